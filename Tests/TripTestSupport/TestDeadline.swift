@@ -8,15 +8,18 @@ package import Testing
 /// in an endless loop, the whole run ends with the name of the test.
 ///
 /// The time limit of a suite applies to each test alone, and to each case of a test with arguments. At most eight tests run at
-/// a time, and the time before a test's turn does not count.
+/// a time, and the time before a test's turn does not count. The tests of serialized suites go first: they are the longest
+/// chains, which would otherwise run alone when everything else has ended.
 package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
     /// How long a cancelled test may take to end.
     private static let grace = Duration.seconds(60)
     private static let queue = DispatchQueue(label: "tests that do not end")
     /// As in continuous integration: many more tests at a time would exceed their limits, because each would run slowly.
-    private static let turns = Turns(8)
+    private static let turns = Turns(width(in: ProcessInfo.processInfo.environment))
     /// Whether this task is part of a test that has its turn.
     @TaskLocal private static var hasTurn = false
+    /// Whether this task is part of a suite whose tests run one after the other.
+    @TaskLocal private static var isSerialized = false
 
     private let limit: Duration
 
@@ -25,15 +28,28 @@ package struct TestDeadline: TestTrait, SuiteTrait, TestScoping {
     /// Each test of a suite has the deadline, not all of them together.
     package var isRecursive: Bool { true }
 
+    package func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        test.isSuite || testCase != nil ? self : nil
+    }
+
     @concurrent package func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
+        if test.isSuite {
+            let isSerialized = Self.isSerialized || test.traits.contains { $0 is ParallelizationTrait }
+            return try await Self.$isSerialized.withValue(isSerialized) { try await function() }
+        }
         if Self.hasTurn { return try await end(test, function) }
-        await Self.turns.acquire()
+        await Self.turns.acquire(goesFirst: Self.isSerialized)
         defer { Self.turns.giveBack() }
         try await Self.$hasTurn.withValue(true) { try await end(test, function) }
+    }
+
+    /// The number of tests at a time: at most eight, and fewer if the testing library was told so, as `CTestWidth.c` passes on.
+    package static func width(in environment: [String: String]) -> Int {
+        min(max(environment["TEST_WIDTH"].flatMap(Int.init) ?? 8, 1), 8)
     }
 
     /// Performs a test, or a part of it, within the limit.

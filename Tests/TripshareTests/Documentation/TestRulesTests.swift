@@ -71,6 +71,40 @@ struct TestRulesTests {
         try await seen.value
     }
 
+    @Test func `turns are granted in order, and to those that go first before others`() async throws {
+        let turns = Turns(1)
+        let (granted, turn) = AsyncStream.makeStream(of: String.self)
+        await turns.acquire()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, name) in ["a", "b", "first c", "first d"].enumerated() {
+                group.addTask {
+                    await turns.acquire(goesFirst: name.hasPrefix("first"))
+                    turn.yield(name)
+                    turns.giveBack()
+                }
+                let limit = ContinuousClock.now + .testTimeout
+                while turns.waiting <= number {
+                    if ContinuousClock.now > limit { throw WaitFailure("\(name) does not wait") }
+                    await Task.yield()
+                }
+            }
+            turns.giveBack()
+            try await group.waitForAll()
+        }
+        turn.finish()
+        #expect(await granted.reduce(into: []) { $0.append($1) } == ["first c", "first d", "a", "b"])
+    }
+
+    @Test func `at most eight tests run at a time, and fewer if the testing library was told so`() {
+        #expect(TestDeadline.width(in: [:]) == 8)
+        #expect(TestDeadline.width(in: ["TEST_WIDTH": "8"]) == 8)
+        #expect(TestDeadline.width(in: ["TEST_WIDTH": "1"]) == 1)
+        #expect(TestDeadline.width(in: ["TEST_WIDTH": "100"]) == 8)
+        #expect(TestDeadline.width(in: ["TEST_WIDTH": "0"]) == 1)
+        // The library decides nothing: what it would read has another name.
+        #expect(ProcessInfo.processInfo.environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] == nil)
+    }
+
     @Test func `a test that takes too long is cancelled with a message`() async throws {
         let test = try #require(Test.current)
         let changes = Changes()
