@@ -7,7 +7,7 @@ struct DemoTests {
     private static let ride = ["NEW", "ENROUTE_TO_PICKUP", "ARRIVED_AT_PICKUP", "ENROUTE_TO_DROPOFF", "COMPLETE"]
 
     @Test func `plays a whole ride over real HTTP and never shows a token`() async throws {
-        let run = try await Program.run(["demo", "--output", "json", "--speed", "10", "--until", "COMPLETE"])
+        let run = try await Program.run(["demo", "--output", "json", "--speed", "30", "--until", "COMPLETE"])
         #expect(run.status == 0, "\(run.errors)")
         let events = try run.lines.map(JSONEvent.init)
         var statuses: [String] = []
@@ -39,11 +39,11 @@ struct DemoTests {
     func `plays a recording with the original times of its statuses`() async throws {
         let clock = ClockComparison()
         let run = try await Program.run([
-            "demo", "--recording", Shared.recording.path, "--output", "json", "--until", "COMPLETE", "--speed", "60",
-            "--interval", "15",
+            "demo", "--recording", Shared.recording.path, "--output", "json", "--until", "COMPLETE",
+            "--speed", "\(Self.recordingSpeed)", "--interval", "15", "--token-lifetime", "3600",
         ])
-        // The ride follows the machine's clock, so that a correction of it moves the ride by 60 times as much.
-        let clockCorrection = clock.correction
+        // The ride follows the machine's clock, so that a correction of it moves the ride by that many times as much.
+        let clockCorrection = Self.recordingSpeed * clock.correction
         #expect(run.status == 0, "\(run.errors)")
         let events = try run.lines.map(JSONEvent.init)
         let trips = Set(events.compactMap(\.trip))
@@ -62,7 +62,7 @@ struct DemoTests {
             }
             // The steps and the known clock offsets are whole seconds.
             #expect(
-                earliest <= latest + 3 + 60 * clockCorrection,
+                earliest <= latest + 3 + clockCorrection,
                 "\(trip): \(earliest - latest) s too early for one answer, or too late for another"
             )
             let seen = own.compactMap(\.status).reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
@@ -70,6 +70,9 @@ struct DemoTests {
             #expect(seen == steps.map(\.0).filter(seen.contains))
         }
     }
+
+    /// Recorded seconds per second: the rides take more than an hour.
+    private static let recordingSpeed = 180.0
 
     /// When each trip of the recording reached a status by its log, in seconds from its start.
     private static let recorded: [String: [(String, Double)]] = [
