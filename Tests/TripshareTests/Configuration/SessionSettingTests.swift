@@ -10,7 +10,7 @@ struct SessionSettingTests {
         environment: [String: String] = [:]
     ) async throws -> Program.Run {
         try await Program.run(
-            ["demo", "--speed", "20", "--output", "json", "--until", "COMPLETE"] + arguments,
+            ["demo", "--speed", "120", "--output", "json", "--until", "COMPLETE"] + arguments,
             environment: environment
         )
     }
