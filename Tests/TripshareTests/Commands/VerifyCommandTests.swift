@@ -35,7 +35,7 @@ struct VerifyCommandTests {
     }
 
     /// Records the demo on a screen without a terminal, with keys in all views.
-    private static func record(in folder: URL, _ more: [String] = []) async throws -> URL {
+    private static func record(in folder: URL) async throws -> Data {
         let script = folder.appending(path: "script")
         let steps = [
             "wait on the way", "key 3", "pause 0.3", "key 4", "pause 0.3", "key 5 Down Down Enter", "pause 0.3",
@@ -46,15 +46,25 @@ struct VerifyCommandTests {
         try Data((steps.joined(separator: "\n") + "\n").utf8).write(to: script)
         let file = folder.appending(path: "ride.ndjson")
         let run = try await Program.run(
-            ["demo", "--speed", "10", "--seed", "1", "--script", script.path, "--record", file.path] + more
+            ["demo", "--speed", "10", "--seed", "1", "--script", script.path, "--record", file.path]
         )
-        #expect(run.status == 0, "\(run.errors)")
+        try #require(run.status == 0, "\(run.errors)")
+        return try Data(contentsOf: file)
+    }
+
+    /// One recording for all tests that read it; each of them awaits the task.
+    private static let recorded = Task { try await Program.withFolder { try await record(in: $0) } }
+
+    /// Writes the recording to a folder.
+    private static func recording(in folder: URL) async throws -> URL {
+        let file = folder.appending(path: "recorded.ndjson")
+        try await recorded.value.write(to: file)
         return file
     }
 
     @Test func `a recorded screen is shown again by this program, and a change of it is named`() async throws {
         try await Program.withFolder { folder in
-            let file = try await Self.record(in: folder)
+            let file = try await Self.recording(in: folder)
             let (run, result) = try await Self.verify(file.path)
             #expect(run.status == 0 && result.isEqual, "\(run.output)")
             #expect(result.polls > 20 && result.screens > 20 && result.untracedScreens == 0, "\(run.output)")
@@ -83,7 +93,7 @@ struct VerifyCommandTests {
 
     @Test func `a recording without a readable event is a failure, not a success`() async throws {
         try await Program.withFolder { folder in
-            let file = try await Self.record(in: folder)
+            let file = try await Self.recording(in: folder)
             var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
             for index in lines.indices.dropFirst() {
                 lines[index] = lines[index].replacing(#""at":"#, with: #""at":1e12"#)
@@ -97,7 +107,7 @@ struct VerifyCommandTests {
 
     @Test func `the pictures are a small part of the recording`() async throws {
         try await Program.withFolder { folder in
-            let file = try await Self.record(in: folder)
+            let file = try await Self.recording(in: folder)
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             let pictures = lines.filter { $0.contains(#""type":"screen""#) }.reduce(0) { $0 + $1.utf8.count }
             let all = lines.reduce(0) { $0 + $1.utf8.count }
