@@ -161,7 +161,7 @@ struct ExpectCommandTests {
             try Data(("expect:\n" + part.joined(separator: "\n")).utf8).write(to: URL(filePath: file))
             let flags = scenario.map { ["--scenario", $0] } ?? []
             let demo = try await Program.run(
-                ["demo", "--speed", "60", "--seed", "1", "--output", "json", "--expect", file, "--report", live]
+                ["demo", "--speed", "240", "--seed", "1", "--output", "json", "--expect", file, "--report", live]
                     + ["--record", recording] + flags
             )
             #expect(demo.status == 1, "\(demo.errors)")

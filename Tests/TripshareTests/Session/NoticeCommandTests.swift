@@ -64,7 +64,7 @@ struct NoticeCommandTests {
 
     @Test(arguments: ["A=B", "", "a b", "=", "A\tB", "A\u{3000}B", "A\n"])
     func `a text that can be no name of a variable is refused`(name: String) async throws {
-        let run = try await Program.run(Self.ride + ["--on", "end=true", "--on-env", name, "--lang", "en"])
+        let run = try await Program.runInProcess(Self.ride + ["--on", "end=true", "--on-env", name, "--lang", "en"])
         #expect(run.status == 64 && run.errors.contains("--on-env takes the name of a variable"), "\(run.errors)")
     }
 
@@ -109,7 +109,7 @@ struct NoticeCommandTests {
         (["--webhook-events", "status"], "--webhook-events needs --webhook"),
     ])
     func `says what is wrong with an option`(options: [String], words: String) async throws {
-        let run = try await Program.run(["demo", "--output", "plain", "--lang", "en"] + options)
+        let run = try await Program.runInProcess(["demo", "--output", "plain", "--lang", "en"] + options)
         #expect(run.status == 64 && run.errors.contains(words), "\(run.status): \(run.errors)")
     }
 }
