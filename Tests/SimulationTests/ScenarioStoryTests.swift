@@ -15,8 +15,7 @@ import TripTestSupport
 struct ScenarioStoryTests {
     @Test(arguments: ["ride"] + Scenario.names)
     func `each caption and expectation is true when it is shown`(name: String) async throws {
-        let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
-        let violations = try await Self.violations(of: scenario)
+        let violations = try await Self.story(of: name).violations
         #expect(violations.isEmpty, "\(violations.map { "\($0.time): \($0.text)" }.joined(separator: "\n"))")
     }
 
@@ -96,27 +95,9 @@ struct ScenarioStoryTests {
 
     @Test(arguments: ["ride"] + Scenario.names)
     func `no caption contradicts what the screen shows`(name: String) async throws {
-        let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
-        let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
-        let screens = Self.speeds(name).map { CaptionScreen(scenario, at: clock.now(), speed: $0) }
-        let known = Mutex(screens)
-        let captions = SceneCaptions()
-        captions.observe { caption in
-            let now = clock.now()
-            known.withLock { for index in $0.indices { $0[index].handle(caption, at: now) } }
-        }
-        let failures = try await ScenarioRun.play(
-            scenario,
-            clock: clock,
-            captions: captions,
-            feed: { event in
-                let now = clock.now()
-                known.withLock { for index in $0.indices { $0[index].handle(event, at: now) } }
-            },
-            token: { event in known.withLock { for index in $0.indices { $0[index].handle(event) } } }
-        )
-        #expect(failures == [])
-        for screen in known.withLock({ $0 }) {
+        let story = try await Self.story(of: name)
+        #expect(story.failures == [])
+        for screen in story.screens {
             #expect(screen.broken == [], "at x\(screen.speed)")
             #expect(screen.captions.count >= 2, "\(screen.captions)")
             let missing = Self.told[name, default: []].subtracting(screen.told)
@@ -124,8 +105,47 @@ struct ScenarioStoryTests {
         }
     }
 
+    /// What a screen showed of a scenario that was played to its end.
+    private struct Seen: Sendable {
+        var speed: Double
+        var broken: [String]
+        var captions: Set<String>
+        var told: Set<String>
+
+        init(_ screen: CaptionScreen) {
+            (speed, broken, captions, told) = (screen.speed, screen.broken, screen.captions, screen.told)
+        }
+    }
+
+    /// What came of a scenario that was played to its end.
+    private struct Story: Sendable {
+        var violations: [Violation]
+        var screens: [Seen]
+        var failures: [String]
+    }
+
+    /// Each scenario is played once for the tests that look at it, each of which awaits the task.
+    private static let stories = Mutex<[String: Task<Story, any Error>]>([:])
+
+    private static func story(of name: String) async throws -> Story {
+        let task = stories.withLock { stories in
+            if let known = stories[name] { return known }
+            let task = Task {
+                let scenario = try #require(name == "ride" ? Scenario.plainRide(seed: 1) : Scenario.named(name))
+                return try await play(scenario, speeds: speeds(name))
+            }
+            stories[name] = task
+            return task
+        }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
     /// An expectation that was violated, or an error.
-    private struct Violation {
+    private struct Violation: Sendable {
         /// Seconds since the start of the scenario.
         var time: Double
         var text: String
@@ -133,18 +153,41 @@ struct ScenarioStoryTests {
 
     /// Plays a scenario until all of its trips have ended.
     private static func violations(of scenario: Scenario) async throws -> [Violation] {
+        try await play(scenario, speeds: []).violations
+    }
+
+    /// Plays a scenario until all of its trips have ended, to screens with these speeds, too.
+    private static func play(_ scenario: Scenario, speeds: [Double]) async throws -> Story {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
-        let captions = SceneCaptions()
-        let watch = SceneWatch(scenario, captions: captions, clock: clock, lateness: 0)
+        let screens = speeds.map { CaptionScreen(scenario, at: clock.now(), speed: $0) }
+        let known = Mutex(screens)
+        // The captions have one observer, which passes them on.
+        let (captions, watched) = (SceneCaptions(), SceneCaptions())
+        let watch = SceneWatch(scenario, captions: watched, clock: clock, lateness: 0)
+        captions.observe { caption in
+            watched.show(caption)
+            let now = clock.now()
+            known.withLock { for index in $0.indices { $0[index].handle(caption, at: now) } }
+        }
         let observers = ObserverGroup([watch])
         let failures = try await ScenarioRun.play(
             scenario,
             clock: clock,
             captions: captions,
-            feed: { observers.receive(SessionItem(.feed($0), at: clock.now())) }
+            feed: { event in
+                let now = clock.now()
+                observers.receive(SessionItem(.feed(event), at: now))
+                known.withLock { for index in $0.indices { $0[index].handle(event, at: now) } }
+            },
+            token: { event in known.withLock { for index in $0.indices { $0[index].handle(event) } } }
         )
-        return watch.violations.map {
+        let violations = watch.violations.map {
             Violation(time: $0.seconds ?? 0, text: "\($0.expectation.name): \($0.reason)")
-        } + failures.map { Violation(time: clock.now().steady.seconds, text: $0) }
+        }
+        return Story(
+            violations: violations + failures.map { Violation(time: clock.now().steady.seconds, text: $0) },
+            screens: known.withLock { $0 }.map(Seen.init),
+            failures: failures
+        )
     }
 }
