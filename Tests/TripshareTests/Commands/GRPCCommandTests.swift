@@ -80,7 +80,7 @@ struct GRPCCommandTests {
     }
 
     @Test func `a refused call has the name of its gRPC status in every output, and no HTTP status`() async throws {
-        try await EmulatedEngine.run(["--grpc-port", "0", "--grpc-plaintext"]) { ready, object in
+        try await EmulatedEngine.run(["--speed", "10", "--grpc-port", "0", "--grpc-plaintext"]) { ready, object in
             let control = try #require(object["controlURL"] as? String)
             let fault = #"{"on":"engine","kind":"status","status":403,"path":"GET trips/"}"#
             try await withLiveHTTPTransport { transport in
