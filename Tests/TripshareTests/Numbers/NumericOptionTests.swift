@@ -52,6 +52,8 @@ struct NumericOptionTests {
 
     private struct Option: Sendable {
         var type: any ParsableCommand.Type
+        /// The group of options that declares it, if that is known.
+        var group: (any ParsableArguments.Type)?
         /// What the command needs besides the option.
         var rest: [String]
         var name: String
@@ -81,6 +83,7 @@ struct NumericOptionTests {
             let options = names.map { name in
                 Option(
                     type: type,
+                    group: type is any FollowCommand.Type ? groups.first { $0.options.contains(name) }?.type : nil,
                     rest: (given ?? []) + required,
                     name: name,
                     isFirst: known.insert(name).inserted
@@ -101,11 +104,31 @@ struct NumericOptionTests {
         return commands
     }
 
+    /// The groups of the commands that follow trips, with the options that each declares.
+    ///
+    /// In a debug build, the parser checks the declarations of a group several times for each level above it, so that these
+    /// commands take many times as long as one of their groups.
+    private static let groups: [(type: any ParsableArguments.Type, options: Set<String>)] = {
+        let types: [any ParsableArguments.Type] = [
+            ServiceOptions.self, TokenSourceOptions.self, TokenAnswerOptions.self, TransportOptions.self,
+            CertificateOptions.self, SessionOptions.self, DisplayOptions.self, ExpectationOptions.self,
+            NoticeOptions.self, MetricsOptions.self, NetworkOptions.self,
+        ]
+        // A group that needs other arguments can't be asked alone.
+        return types.filter { (try? $0.parse([])) != nil }.map { type in
+            (type, Set(type.helpMessage(columns: 200).matches(of: /(?m)^  --([a-z0-9-]+)/).map { String($0.1) }))
+        }
+    }()
+
     /// Whether the parser of the option's command accepts the words, without performing the command.
     ///
-    /// The command parses them alone: the whole tree of commands would be built again for each text.
+    /// The command parses them alone: the whole tree of commands would be built again for each text. What the option's own
+    /// group refuses, the command refuses.
     private static func accepts(_ option: Option, _ words: [String]) -> Bool {
-        (try? option.type.parse(words)) != nil
+        if let group = option.group, (try? group.parse(Array(words.dropFirst(option.rest.count)))) == nil {
+            return false
+        }
+        return (try? option.type.parse(words)) != nil
     }
 
     /// What accepts a word is no number; its readers check it later.
@@ -142,6 +165,9 @@ struct NumericOptionTests {
         ] {
             #expect(options.contains { $0.name == name && Self.takesNumber($0) }, "--\(name)")
         }
+        // Each group can be asked alone, and its help names its options.
+        for group in Self.groups { #expect(!group.options.isEmpty, "\(group.type)") }
+        #expect(Self.groups.count == 11)
     }
 
     @Test func `a refused number is named with what is wanted`() async throws {
