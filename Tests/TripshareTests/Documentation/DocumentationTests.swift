@@ -14,11 +14,10 @@ import TripTestSupport
 struct DocumentationTests {
     @Test func `the manual has every command with its help text`() async throws {
         let manual = try Self.page("Commands")
-        let commands = try await Self.commands(of: [])
+        let commands = try await Self.commands(of: [], help: Self.help([]))
         #expect(commands.count >= 3)
         var updated = manual
-        for command in commands {
-            let help = try await Self.help(command)
+        for (command, help) in commands {
             let heading = "### tripshare \(command.joined(separator: " "))\n"
             let section = try #require(manual.components(separatedBy: heading).dropFirst().first, "no \(heading)")
             let shown = try #require(Self.firstBlock(section), "no text under \(heading)")
@@ -135,18 +134,19 @@ struct DocumentationTests {
         return "```text\n\(run.output.trimmingCharacters(in: .newlines))\n```\n"
     }
 
-    /// All subcommands of a command, as words.
+    /// All subcommands of a command, as words, each with its help.
     ///
     /// A command comes before its own subcommands.
-    private static func commands(of parent: [String]) async throws -> [[String]] {
-        let parts = try await help(parent).components(separatedBy: "SUBCOMMANDS:\n")
+    private static func commands(of parent: [String], help: String) async throws -> [([String], help: String)] {
+        let parts = help.components(separatedBy: "SUBCOMMANDS:\n")
         guard parts.count == 2 else { return [] }
-        var commands: [[String]] = []
+        var commands: [([String], help: String)] = []
         for line in parts[1].split(separator: "\n") where line.hasPrefix("  ") && !line.hasPrefix("   ") {
             guard let name = line.split(separator: " ").first, !line.hasPrefix("  See '") else { continue }
             let command = parent + [String(name)]
-            commands += [command]
-            commands += try await Self.commands(of: command)
+            let help = try await Self.help(command)
+            commands += [(command, help)]
+            commands += try await Self.commands(of: command, help: help)
         }
         return commands
     }
