@@ -114,21 +114,20 @@ let package = Package(
             name: "FleetWire",
             dependencies: ["Failures", "FleetEngineProtos", "Runtime", "TripModel", swiftProtobuf]
         ),
-        .target(name: "Transport", dependencies: ["Failures"]),
         .target(
             name: "FleetTokens",
-            dependencies: ["Failures", "Runtime", "Transport", "TripModel", crypto, heapModule]
+            dependencies: ["Failures", "Runtime", "TripModel", crypto, heapModule]
         ),
         // A wall of its own: an app that gets tokens must not resolve the packages that sign and verify them.
         .target(
             name: "TokenSigning",
-            dependencies: ["Failures", "FleetTokens", "Runtime", "Transport", "TripModel", jwtKit]
+            dependencies: ["Failures", "FleetTokens", "Runtime", "TripModel", jwtKit]
         ),
         // A wall of its own: an app that gets tokens must not contain code that reads the keys of a backend.
         .target(
             name: "Credentials",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "Transport", "TripModel", crypto,
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "TripModel", crypto,
                 jwtKit,
             ]
         ),
@@ -139,32 +138,25 @@ let package = Package(
         .target(
             name: "TripFeed",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "Transport", "TripModel",
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "TokenSigning", "TripModel",
                 dequeModule, heapModule, yams,
             ]
         ),
         .target(
             name: "Recording",
             dependencies: [
-                "CZlib", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
+                "CZlib", "Failures", "FleetTokens", "FleetWire", "Runtime", "TripFeed", "TripModel",
                 heapModule,
             ]
         ),
         .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(name: "VectorTileProtos", dependencies: [swiftProtobuf]),
-        .target(
-            name: "Basemap",
-            dependencies: [
-                "CSQLite", "CZlib", "Runtime", "TripModel", "VectorTileProtos", swiftProtobuf, systemPackage,
-            ]
-        ),
         .target(name: "Canvas", dependencies: ["Runtime"]),
         .target(
             name: "TripScreen",
             dependencies: [
-                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TripFeed",
-                "TripModel", "TripText",
+                "CSQLite", "CZlib", "Canvas", "Failures", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording",
+                "Runtime", "TripFeed", "TripModel", "TripText", swiftProtobuf, systemPackage,
             ]
         ),
         .target(
@@ -181,7 +173,7 @@ let package = Package(
         .target(
             name: "TripText",
             dependencies: [
-                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "Runtime", "TokenSigning", "Transport",
+                "Canvas", "EmbeddedAssets", "Failures", "FleetTokens", "Runtime", "TokenSigning",
                 "TripFeed", "TripModel",
             ]
         ),
@@ -189,7 +181,7 @@ let package = Package(
         .target(
             name: "TransportLive",
             dependencies: [
-                "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "Transport", "TripFeed",
+                "Failures", "FleetEngineProtos", "FleetWire", "GRPCMessages", "TripFeed",
                 asyncHTTPClient, grpcCore, grpcNIOTransport, nioCore, nioExtras, nioHPACK, nioHTTP1, nioHTTP2,
                 nioHTTPCompression, nioPosix, nioSSL, nioTLS, swiftASN1, swiftProtobuf,
             ]
@@ -199,7 +191,7 @@ let package = Package(
             name: "FleetEmulator",
             dependencies: [
                 "CExpat", "EmbeddedAssets", "Failures", "FleetEngineProtos", "FleetTokens", "FleetWire",
-                "GRPCMessages", "Recording", "Runtime", "TokenSigning", "Transport", "TripFeed", "TripModel", crypto,
+                "GRPCMessages", "Recording", "Runtime", "TokenSigning", "TripFeed", "TripModel", crypto,
                 cryptoExtras, dequeModule, grpcCore, grpcNIOTransport, heapModule, httpTypes, hummingbirdCore, jwtKit,
                 logging, nioCore, nioHPACK, nioHTTP2, nioPosix, serviceLifecycle, swiftASN1, swiftProtobuf, x509, yams,
             ]
@@ -207,17 +199,17 @@ let package = Package(
         .executableTarget(
             name: "tripshare",
             dependencies: [
-                "Basemap", "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens",
+                "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens",
                 "FleetTokensMonitoring", "FleetWire", "Recording", "Runtime", "Terminal",
-                "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
+                "TokenSigning", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
                 argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
             ]
         ),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Basemap", "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HeapMemory", "Recording",
-                "Runtime", "TokenSigning", "Transport", "TransportLive", "TripFeed", "TripModel", "TripScreen",
+                "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "HeapMemory", "Recording",
+                "Runtime", "TokenSigning", "TransportLive", "TripFeed", "TripModel", "TripScreen",
                 "TripText", cryptoExtras, httpTypes, hummingbirdCore, jwtKit, logging, nioCore, nioPosix,
                 serviceLifecycle,
             ],
@@ -229,7 +221,7 @@ let package = Package(
         .target(
             name: "TripTestSupport",
             dependencies: [
-                "Credentials", "CTestThreads", "Failures", "FleetTokens", "Runtime", "Transport", "TripModel",
+                "Credentials", "CTestThreads", "Failures", "FleetTokens", "Runtime", "TripModel",
                 cryptoExtras, nioCore, nioPosix,
             ],
             path: "Tests/TripTestSupport"
@@ -249,14 +241,14 @@ let package = Package(
         .testTarget(
             name: "FleetTokensTests",
             dependencies: [
-                "Failures", "FleetTokens", "Runtime", "TokenSigning", "Transport", "TripModel", "tripshare",
+                "Failures", "FleetTokens", "Runtime", "TokenSigning", "TripModel", "tripshare",
                 "TripTestSupport", "TripText", cryptoExtras, jwtKit,
             ]
         ),
         .testTarget(
             name: "CredentialsTests",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripModel",
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "TripModel",
                 "TripTestSupport", cryptoExtras, jwtKit,
             ]
         ),
@@ -270,7 +262,7 @@ let package = Package(
         .testTarget(
             name: "TripFeedTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
+                "Failures", "FleetTokens", "FleetWire", "Runtime", "TripFeed", "TripModel",
                 "TripTestSupport",
             ],
             exclude: ["Causes/HeldOutCauses.json", "Causes/HeldOutCauses2.json"]
@@ -278,7 +270,7 @@ let package = Package(
         .testTarget(
             name: "RecordingTests",
             dependencies: [
-                "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport", "TripFeed", "TripModel",
+                "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TripFeed", "TripModel",
                 "TripTestSupport",
             ],
             exclude: ["Python", "Samples"]
@@ -291,14 +283,16 @@ let package = Package(
         ),
         .testTarget(
             name: "BasemapTests",
-            dependencies: ["Basemap", "Runtime", "TripModel", "TripTestSupport", "VectorTileProtos", swiftProtobuf],
+            dependencies: [
+                "FleetEngineProtos", "Runtime", "TripModel", "TripScreen", "TripTestSupport", swiftProtobuf,
+            ],
             exclude: ["Python"]
         ),
         .testTarget(name: "CanvasTests", dependencies: ["Canvas", "Runtime", "TripTestSupport"]),
         .testTarget(
             name: "DiagnosisTests",
             dependencies: [
-                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "Transport", "TripFeed", "TripModel",
+                "Credentials", "Failures", "FleetTokens", "FleetWire", "Runtime", "TripFeed", "TripModel",
                 "TripTestSupport", "TripText",
             ],
             exclude: [
@@ -309,22 +303,23 @@ let package = Package(
         .testTarget(
             name: "TripScreenTests",
             dependencies: [
-                "Basemap", "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TokenSigning",
-                "Transport", "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
+                "Canvas", "Failures", "FleetTokens", "FleetWire", "Recording", "Runtime", "TokenSigning",
+                "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText",
             ]
         ),
         .testTarget(
             name: "HostileInputTests",
             dependencies: [
-                "Canvas", "Failures", "FleetTokens", "FleetWire", "HeapMemory", "Runtime", "Transport", "TransportLive",
+                "Canvas", "Failures", "FleetTokens", "FleetWire", "HeapMemory", "Runtime", "TransportLive",
                 "TripFeed", "TripModel", "TripScreen", "TripTestSupport", "TripText", nioCore, nioPosix,
             ]
         ),
         .target(
             name: "FuzzReaders",
             dependencies: [
-                "Basemap", "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
-                "Recording", "Runtime", "Terminal", "TransportLive", "TripFeed", "TripModel", nioCore, swiftProtobuf,
+                "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "GRPCMessages",
+                "Recording", "Runtime", "Terminal", "TransportLive", "TripFeed", "TripModel", "TripScreen", nioCore,
+                swiftProtobuf,
                 systemPackage,
             ],
             path: "Tests/Fuzzing/Readers"
@@ -343,7 +338,7 @@ let package = Package(
         .testTarget(
             name: "TransportLiveTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetWire", "GRPCMessages", "HeapMemory", "Runtime", "Transport",
+                "Failures", "FleetEmulator", "FleetWire", "GRPCMessages", "HeapMemory", "Runtime",
                 "TransportLive", "TripFeed", "TripModel", "TripTestSupport", crypto, cryptoExtras, nioCore, nioHTTP1,
                 nioHTTP2, nioPosix, nioSSL, swiftASN1, x509,
             ]
@@ -352,14 +347,14 @@ let package = Package(
             name: "FleetEmulatorTests",
             dependencies: [
                 "Failures", "FleetEmulator", "FleetEngineProtos", "FleetTokens", "FleetWire", "Recording", "Runtime",
-                "TokenSigning", "Transport", "TransportLive", "TripModel", "TripTestSupport", "TripText", crypto,
+                "TokenSigning", "TransportLive", "TripModel", "TripTestSupport", "TripText", crypto,
                 cryptoExtras, grpcCore, jwtKit, nioCore, nioEmbedded, nioHPACK, nioHTTP2, nioPosix, swiftProtobuf,
             ]
         ),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "Recording", "Runtime", "Transport",
+                "Failures", "FleetEmulator", "FleetTokens", "FleetWire", "Recording", "Runtime",
                 "TransportLive", "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText",
                 grpcCore, swiftProtobuf,
             ]
@@ -368,7 +363,7 @@ let package = Package(
             name: "TripshareTests",
             dependencies: [
                 "Canvas", "Failures", "FleetEmulator", "FleetTokens", "FleetTokensMonitoring", "FleetWire",
-                "Recording", "Runtime", "Terminal", "TokenSigning", "Transport", "TransportLive",
+                "Recording", "Runtime", "Terminal", "TokenSigning", "TransportLive",
                 "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser,
                 asyncAlgorithms, coreMetrics, cryptoExtras, metricsTestKit, yams,
             ],
@@ -398,7 +393,7 @@ for target in package.targets where !withoutSwift.contains(target.name) {
         .treatAllWarnings(as: .error, .when(platforms: [.linux])),
     ]
     // SwiftProtobuf's generator does not write `unsafe`.
-    if !["FleetEngineProtos", "VectorTileProtos"].contains(target.name) {
+    if target.name != "FleetEngineProtos" {
         target.swiftSettings?.append(.strictMemorySafety())
     }
 }

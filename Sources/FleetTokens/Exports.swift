@@ -1,8 +1,8 @@
 // What an app must name of other modules, so that it imports this one only.
 
+@_exported public import struct Failures.HTTPTransportRequest
+@_exported public import struct Failures.HTTPTransportResponse
 @_exported public import struct Runtime.EventOmission
-@_exported public import struct Transport.HTTPTransportRequest
-@_exported public import struct Transport.HTTPTransportResponse
 @_exported public import typealias TripModel.DeliveryVehicleID
 @_exported public import struct TripModel.ResourceID
 @_exported public import enum TripModel.ResourceIDError

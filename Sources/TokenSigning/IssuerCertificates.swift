@@ -1,7 +1,6 @@
 package import Failures
 import FleetTokens
 import Runtime
-package import Transport
 
 /// The published certificates of service account keys.
 ///

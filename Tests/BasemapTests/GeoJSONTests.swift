@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("GeoJSON", .ends(within: .quickTest))
 struct GeoJSONTests {

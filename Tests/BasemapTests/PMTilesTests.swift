@@ -1,12 +1,12 @@
+import FleetEngineProtos
 import Foundation
 import Runtime
 import SystemPackage
 import Testing
 import TripModel
 import TripTestSupport
-import VectorTileProtos
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("PMTiles", .ends(within: .quickTest))
 struct PMTilesTests {

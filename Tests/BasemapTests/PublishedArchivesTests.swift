@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import TripTestSupport
 
-@testable import Basemap
+@testable import TripScreen
 
 /// Reads archives that the published packages `pmtiles` and `mapbox-vector-tile` and SQLite write.
 @Suite("Archives of other programs", .ends(within: .longTest))

@@ -1,9 +1,9 @@
+import FleetEngineProtos
 import Foundation
 import SwiftProtobuf
 import SystemPackage
-import VectorTileProtos
 
-@testable import Basemap
+@testable import TripScreen
 
 /// Builds PMTiles archives, also broken ones, in a temporary file.
 struct SampleArchive {

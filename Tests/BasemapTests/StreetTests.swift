@@ -4,7 +4,7 @@ import Testing
 import TripModel
 import TripTestSupport
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("Names of streets", .ends(within: .quickTest))
 struct StreetTests {

@@ -1,9 +1,9 @@
+import FleetEngineProtos
 import SwiftProtobuf
 import Testing
 import TripTestSupport
-import VectorTileProtos
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("Vector tiles", .ends(within: .longTest))
 struct TileDecoderTests {

@@ -1,7 +1,7 @@
 import Testing
 import TripTestSupport
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("Tile positions", .ends(within: .quickTest))
 struct TileIDTests {

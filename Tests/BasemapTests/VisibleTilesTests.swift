@@ -1,7 +1,7 @@
 import Testing
 import TripTestSupport
 
-@testable import Basemap
+@testable import TripScreen
 
 @Suite("Visible tiles", .ends(within: .quickTest))
 struct VisibleTilesTests {

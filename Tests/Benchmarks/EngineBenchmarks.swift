@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
@@ -7,7 +8,6 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import Transport
 import TransportLive
 import TripModel
 

@@ -1,7 +1,7 @@
+import Failures
 import FleetTokens
 import FleetWire
 import Foundation
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -4,7 +4,6 @@ import FleetWire
 import Foundation
 import Recording
 import Runtime
-import Transport
 import TripFeed
 import TripModel
 

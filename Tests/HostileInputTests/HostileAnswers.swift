@@ -1,6 +1,6 @@
+import Failures
 import Foundation
 import Runtime
-import Transport
 import TripModel
 
 /// Generates answers that no service should give.

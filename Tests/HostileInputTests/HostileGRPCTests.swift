@@ -4,7 +4,6 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -1,5 +1,5 @@
+import Failures
 import Foundation
-import Transport
 import TripModel
 
 extension HostileAnswers {

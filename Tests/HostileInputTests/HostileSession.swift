@@ -4,7 +4,6 @@ import FleetTokens
 import Foundation
 import Runtime
 import Synchronization
-import Transport
 import TripFeed
 import TripModel
 import TripScreen

@@ -3,7 +3,6 @@ import FleetWire
 import Foundation
 import Runtime
 import Synchronization
-import Transport
 import TripModel
 
 /// A network that delays, loses, repeats, truncates and fails requests and answers, at random by a seed.

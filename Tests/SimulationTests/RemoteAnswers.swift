@@ -2,7 +2,6 @@ import Failures
 import FleetWire
 import GRPCCore
 import SwiftProtobuf
-import Transport
 import TripFeed
 
 @testable import TransportLive

@@ -1,9 +1,9 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
 import Synchronization
 import Testing
-import Transport
 import TripFeed
 import TripModel
 

@@ -6,7 +6,6 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TripModel
 
 /// A scenario of deliveries that was played to its end on a virtual clock, and what the recipients saw.

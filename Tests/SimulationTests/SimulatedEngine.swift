@@ -7,7 +7,6 @@ import Foundation
 import Runtime
 import SwiftProtobuf
 import Synchronization
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -3,7 +3,6 @@ import FleetTokens
 import Foundation
 import Runtime
 import Synchronization
-import Transport
 import TripFeed
 import TripModel
 

@@ -4,7 +4,6 @@ package import FleetTokens
 package import Foundation
 import Runtime
 import Synchronization
-package import Transport
 import TripModel
 
 package import enum CryptoExtras._RSA

@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 
 /// Sends requests to Google's services that give access tokens, and records what came back.
 struct GoogleCall: Sendable {

@@ -4,7 +4,6 @@ import Foundation
 import JWTKit
 import Runtime
 import TokenSigning
-import Transport
 import TripModel
 
 /// Grants of access tokens by Google's token endpoint (RFC 6749, RFC 7523).

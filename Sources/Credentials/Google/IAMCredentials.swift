@@ -3,7 +3,6 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
-import Transport
 
 /// The API of IAM Service Account Credentials, which acts in the name of service accounts.
 struct IAMCredentials: Sendable {

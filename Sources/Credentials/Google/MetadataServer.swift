@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 
 /// The metadata server of a machine in Google Cloud.
 ///

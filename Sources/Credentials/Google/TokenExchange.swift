@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 import TripModel
 
 /// Google's exchange of tokens of other providers (RFC 8693).

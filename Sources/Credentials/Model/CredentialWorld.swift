@@ -1,7 +1,6 @@
 package import Failures
 import FleetTokens
 package import Runtime
-package import Transport
 import TripModel
 
 /// What credentials need from outside: variables, files, commands, the network and time.

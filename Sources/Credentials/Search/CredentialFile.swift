@@ -3,7 +3,6 @@ import FleetTokens
 import Foundation
 import Runtime
 import TokenSigning
-import Transport
 
 /// The content of a credential file, read as JSON; its secrets are registered for redaction when they are read.
 struct CredentialFile {

@@ -4,7 +4,6 @@ import Foundation
 import JWTKit
 import Runtime
 import TokenSigning
-import Transport
 import TripModel
 
 /// Signs JWTs in the name of a service account: with the key of a credential, or by IAM without one.

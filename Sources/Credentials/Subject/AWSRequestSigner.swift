@@ -1,8 +1,8 @@
 import Crypto
+import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 
 /// Signs a request to Amazon's token service (Signature Version 4).
 ///

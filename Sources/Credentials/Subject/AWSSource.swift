@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 import TripModel
 
 /// A role of Amazon Web Services, whose signed request proves who this machine is.

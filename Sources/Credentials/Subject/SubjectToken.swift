@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 
 /// A token of another provider that Google exchanges for its own.
 struct SubjectToken: Sendable {

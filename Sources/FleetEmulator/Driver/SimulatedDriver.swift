@@ -4,7 +4,6 @@ package import FleetTokens
 import FleetWire
 import Foundation
 package import Runtime
-package import Transport
 package import TripModel
 
 /// Executes a script as a driver app, which reports its vehicle, and as an operator, who updates the trips.

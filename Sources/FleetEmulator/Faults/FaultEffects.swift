@@ -1,9 +1,8 @@
-import Failures
+package import Failures
 import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
-package import Transport
 
 /// What the active faults change in one request and its answer.
 package struct FaultEffects: Sendable {

@@ -6,7 +6,6 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 import Runtime
-import Transport
 
 /// Refuses calls that the REST listener refuses before it knows what they are: by host, origin, size and duration.
 ///

@@ -4,7 +4,6 @@ import GRPCCore
 import GRPCMessages
 import SwiftProtobuf
 import Synchronization
-import Transport
 
 /// The gRPC services, which perform each call as the REST request with the same meaning.
 ///

@@ -1,9 +1,9 @@
+package import Failures
 import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import Runtime
-package import Transport
 
 /// The options of a gRPC listener.
 package struct GRPCOptions: Sendable {

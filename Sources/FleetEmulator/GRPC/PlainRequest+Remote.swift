@@ -2,7 +2,6 @@ import Failures
 import FleetWire
 import GRPCCore
 import NIOHPACK
-import Transport
 
 extension PlainRequest {
     /// The call over gRPC that a request was made from.

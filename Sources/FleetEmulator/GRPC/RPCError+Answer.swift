@@ -3,7 +3,6 @@ import FleetEngineProtos
 import FleetWire
 import GRPCCore
 import SwiftProtobuf
-import Transport
 
 /// Errors of the REST service as gRPC errors.
 extension RPCError {

@@ -2,7 +2,6 @@ package import Failures
 package import FleetTokens
 import Foundation
 package import Runtime
-package import Transport
 package import TripModel
 
 /// Plays a scenario against a Fleet Engine: all its drivers and timed events.

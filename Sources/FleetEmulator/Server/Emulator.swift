@@ -5,7 +5,6 @@ import Logging
 import NIOCore
 package import Runtime
 import ServiceLifecycle
-package import Transport
 import TripModel
 
 /// The options of an emulator.

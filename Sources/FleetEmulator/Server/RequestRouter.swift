@@ -1,8 +1,7 @@
-import Failures
+package import Failures
 package import Foundation
 package import Runtime
 import Synchronization
-package import Transport
 import TripModel
 
 /// The emulator's request handling without the network: service, token endpoint and the endpoints of Google's other hosts.

@@ -4,7 +4,6 @@ import FleetWire
 package import Foundation
 package import Runtime
 import Synchronization
-import Transport
 import TripModel
 
 /// A token endpoint for development and demos in front of a real project.

@@ -1,5 +1,4 @@
 package import Failures
-import Transport
 
 extension Failure {
     /// Creates the failure of a source from the failure of its transport; `url` is what was asked, if it is known.

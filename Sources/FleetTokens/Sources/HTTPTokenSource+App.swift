@@ -1,6 +1,5 @@
-import Failures
+public import Failures
 import Runtime
-public import Transport
 
 #if canImport(FoundationNetworking)
 import Foundation

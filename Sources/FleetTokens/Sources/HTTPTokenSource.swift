@@ -1,7 +1,6 @@
 package import Failures
 import Foundation
 import Runtime
-import Transport
 
 /// Gets tokens from an HTTP endpoint, such as Google's sample backend.
 public struct HTTPTokenSource: RecordingTokenSource {

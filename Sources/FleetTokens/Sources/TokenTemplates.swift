@@ -1,7 +1,6 @@
 package import Failures
 import Foundation
 import Runtime
-import Transport
 
 /// The URL template of a token endpoint with a placeholder for the ID: `https://example.com/token/consumer/{tripId}`.
 package struct TokenURLTemplate: Sendable, Equatable {

@@ -2,7 +2,6 @@ import Failures
 package import FleetTokens
 import FleetWire
 import Runtime
-import Transport
 package import TripFeed
 package import TripModel
 

@@ -4,7 +4,6 @@ import GRPCMessages
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
-import Transport
 
 /// Marks what the server itself sent in the headers of an answer, and hides from the library what it can't process.
 ///

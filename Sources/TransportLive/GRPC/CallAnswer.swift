@@ -4,7 +4,6 @@ import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import SwiftProtobuf
-import Transport
 import TripFeed
 
 /// What came back from a call.

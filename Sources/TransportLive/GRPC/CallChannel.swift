@@ -5,7 +5,6 @@ import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import NIOPosix
 import NIOSSL
-import Transport
 import TripFeed
 
 /// Sends calls to one service; all of them share one connection.

@@ -1,6 +1,5 @@
 import Failures
 import GRPCCore
-import Transport
 import TripFeed
 
 /// Describes one call and its answer while it is sent.

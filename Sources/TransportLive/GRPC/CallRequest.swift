@@ -4,7 +4,6 @@ import GRPCCore
 import GRPCMessages
 import GRPCNIOTransportHTTP2Posix
 import SwiftProtobuf
-import Transport
 import TripFeed
 
 /// A call as gRPC sends it.

@@ -4,7 +4,6 @@ import NIOHTTP2
 import NIOSSL
 import NIOTLS
 import Synchronization
-import Transport
 
 /// What is known about the connection of one client.
 final class ConnectionState: Sendable {

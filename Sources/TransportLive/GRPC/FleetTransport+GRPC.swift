@@ -1,5 +1,4 @@
 import Failures
-import Transport
 package import TripFeed
 
 /// The options of calls over gRPC.

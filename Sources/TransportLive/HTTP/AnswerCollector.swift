@@ -3,7 +3,6 @@ import Failures
 import NIOCore
 import NIOHTTP1
 import Synchronization
-import Transport
 
 /// Assembles an answer on the event loop that receives it, so that the task is resumed only when it is complete.
 ///

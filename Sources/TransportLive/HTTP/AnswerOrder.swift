@@ -1,5 +1,4 @@
 package import Failures
-import Transport
 
 /// Validates the order of an answer's parts: informational heads, one final head, the body, the end.
 ///

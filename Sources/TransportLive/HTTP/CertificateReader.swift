@@ -5,7 +5,6 @@ import NIOExtras
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-import Transport
 
 /// Reads the certificate of a server with which no encrypted connection could be made.
 ///

@@ -1,5 +1,4 @@
 package import Failures
-package import Transport
 
 /// What decides how connections are made: the proxies, the trusted certificates and the addresses of hosts.
 package struct ConnectionSettings: Sendable, Equatable {

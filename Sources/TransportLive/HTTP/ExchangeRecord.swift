@@ -1,5 +1,4 @@
 import Failures
-import Transport
 
 /// Describes one request and its answer while it is sent.
 struct ExchangeRecord: Sendable {

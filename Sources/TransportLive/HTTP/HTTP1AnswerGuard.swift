@@ -1,6 +1,6 @@
+import Failures
 import NIOCore
 import NIOHTTP1
-import Transport
 
 /// Refuses HTTP/1 answers that would make the HTTP library trap; placed after the decoder.
 ///

@@ -2,7 +2,6 @@ import Failures
 import NIOCore
 import NIOHPACK
 import NIOHTTP2
-import Transport
 
 /// Refuses HTTP/2 answers that would make the libraries trap; placed before the codec of a stream.
 ///

@@ -1,9 +1,9 @@
 import AsyncHTTPClient
+import Failures
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOSSL
-import Transport
 
 extension HTTPClient.Configuration {
     /// Adds guards to the pipelines of all connections, so that no server input can crash the process.

@@ -1,12 +1,11 @@
 import AsyncHTTPClient
-import Failures
+package import Failures
 import NIOCore
 import NIOHTTP1
 import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
-package import Transport
 
 /// Runs a closure with a transport over real connections, which are closed at its end.
 ///

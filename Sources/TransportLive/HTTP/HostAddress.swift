@@ -1,4 +1,4 @@
-import Transport
+import Failures
 
 /// The address of a host and a port that is used instead of looking the host up, as with `--resolve` of curl.
 package struct HostAddress: Sendable, Hashable {

@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import Failures
 import NIOCore
 import NIOHTTP1
-import Transport
 
 /// How a request gets to its host; requests with the same path share connections.
 enum RequestPath: Hashable {

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
+import Failures
 import NIOCore
 import NIOPosix
 import NIOSSL
-import Transport
 
 /// A server closed a connection after earlier answers, and before any byte of the answer to the last request.
 ///

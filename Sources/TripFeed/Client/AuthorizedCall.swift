@@ -3,7 +3,6 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
-import Transport
 import TripModel
 
 /// One authorized request to the service and its answer.

@@ -4,7 +4,6 @@ package import FleetWire
 package import Foundation
 package import Runtime
 package import TokenSigning
-package import Transport
 package import TripModel
 
 /// Calls a Fleet Engine with tokens from the provider, one call at a time.

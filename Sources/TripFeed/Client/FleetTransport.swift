@@ -1,6 +1,5 @@
 package import Failures
 import FleetWire
-package import Transport
 
 /// Sends a call to a Fleet Engine and returns the complete answer; a closure that abstracts REST and gRPC.
 ///

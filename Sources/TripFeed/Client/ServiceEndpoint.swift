@@ -1,5 +1,4 @@
 package import Failures
-import Transport
 
 /// The base URL of a Fleet Engine, validated before any token is sent to it.
 package struct ServiceEndpoint: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Failures
 import FleetTokens
-import Transport
 
 /// The failures of one trip since its last answer, and when to retry.
 struct FailureStreak: Sendable {

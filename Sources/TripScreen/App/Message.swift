@@ -1,4 +1,3 @@
-package import Basemap
 package import FleetTokens
 package import Recording
 package import Runtime

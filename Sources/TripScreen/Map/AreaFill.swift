@@ -1,4 +1,3 @@
-import Basemap
 import Canvas
 
 /// Finds the cells of water, parks and buildings.

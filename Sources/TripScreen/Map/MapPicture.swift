@@ -1,4 +1,3 @@
-import Basemap
 import Foundation
 import Runtime
 import TripFeed

@@ -1,4 +1,3 @@
-import Basemap
 import Canvas
 
 /// Selects and draws the lines of a base map: important roads wide and bright, small ones thin and dim.

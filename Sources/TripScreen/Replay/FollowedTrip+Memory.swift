@@ -1,4 +1,3 @@
-import Basemap
 import Failures
 import Runtime
 import TripFeed

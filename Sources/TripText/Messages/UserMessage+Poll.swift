@@ -2,7 +2,6 @@ package import Failures
 package import FleetTokens
 import Foundation
 import Runtime
-import Transport
 import TripFeed
 package import TripModel
 

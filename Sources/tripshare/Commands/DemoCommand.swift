@@ -5,7 +5,6 @@ import FleetEmulator
 import FleetTokens
 import Foundation
 import Terminal
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

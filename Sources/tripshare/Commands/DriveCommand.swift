@@ -8,7 +8,6 @@ import Runtime
 import Synchronization
 import Terminal
 import TokenSigning
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -6,7 +6,6 @@ import FleetWire
 import Foundation
 import Runtime
 import Terminal
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -4,7 +4,6 @@ import FleetTokens
 import Foundation
 import Recording
 import Runtime
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -3,7 +3,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 import TripModel
 import TripText
 

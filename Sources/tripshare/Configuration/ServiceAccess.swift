@@ -1,7 +1,6 @@
 import Failures
 import FleetTokens
 import Runtime
-import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,6 +1,5 @@
 import Failures
 import Foundation
-import Transport
 import TransportLive
 import TripFeed
 import TripText

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Failures
 import FleetTokens
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -3,7 +3,6 @@ import FleetTokens
 import Foundation
 import Runtime
 import TokenSigning
-import Transport
 import TripModel
 import TripText
 

@@ -1,4 +1,4 @@
-import Transport
+import Failures
 import TransportLive
 import TripText
 

@@ -6,7 +6,6 @@ import FleetWire
 import Foundation
 import Runtime
 import TokenSigning
-import Transport
 import TripFeed
 import TripModel
 import TripText

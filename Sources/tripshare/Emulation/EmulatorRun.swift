@@ -2,7 +2,6 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import Transport
 import TransportLive
 import TripModel
 import TripText

@@ -1,6 +1,6 @@
+import Failures
 import FleetEmulator
 import Foundation
-import Transport
 import TripModel
 import TripText
 

@@ -1,7 +1,6 @@
 import Failures
 import FleetTokens
 import Synchronization
-import Transport
 import TripFeed
 
 /// Names the faults of an emulator in what comes from it.

@@ -1,7 +1,6 @@
 import Failures
 import FleetEmulator
 import FleetTokens
-import Transport
 
 /// A source of tokens with the faults of a tester.
 struct FaultyTokenSource: RecordingTokenSource {

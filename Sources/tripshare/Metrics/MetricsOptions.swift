@@ -1,5 +1,5 @@
 import ArgumentParser
-import Transport
+import Failures
 import TripText
 
 /// Options for metrics.

@@ -2,7 +2,6 @@ import Failures
 import Foundation
 import Runtime
 import Subprocess
-import Transport
 import TripModel
 import TripText
 

@@ -1,5 +1,5 @@
+import Failures
 import Runtime
-import Transport
 import TripText
 
 /// What is done on which events: a command is run, or an event is posted to an address.

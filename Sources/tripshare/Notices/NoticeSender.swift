@@ -1,7 +1,7 @@
+import Failures
 import Foundation
 import Runtime
 import Synchronization
-import Transport
 import TripFeed
 import TripModel
 import TripText

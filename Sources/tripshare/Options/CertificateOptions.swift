@@ -3,7 +3,6 @@ import Failures
 import FleetTokens
 import Runtime
 import TokenSigning
-import Transport
 import TripText
 
 /// Options for the location of the certificates that verify signatures.

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Failures
 import FleetTokens
-import Transport
 import TripText
 
 /// Options for the source of server tokens, which list the trips of a project; at most one may be given.

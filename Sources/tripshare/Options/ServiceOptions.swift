@@ -1,5 +1,5 @@
 import ArgumentParser
-import Transport
+import Failures
 import TripFeed
 
 /// A command that calls a Fleet Engine.

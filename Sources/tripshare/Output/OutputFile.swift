@@ -1,7 +1,7 @@
+import Failures
 import Foundation
 import SystemPackage
 import Terminal
-import Transport
 import TripText
 
 /// Writes the program's output files: screen dumps, pictures, reports, exports, ready files and the trip history.

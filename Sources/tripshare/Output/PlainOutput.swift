@@ -1,10 +1,10 @@
-import Basemap
 import FleetTokens
 import Foundation
 import Recording
 import Runtime
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 /// Writes events as sentences, one per line.

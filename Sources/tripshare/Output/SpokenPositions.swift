@@ -1,9 +1,9 @@
-import Basemap
 import FleetEmulator
 import Foundation
 import Runtime
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 /// Decides when to write where a vehicle is: with a new position, at most every quarter of a minute, and at each new status.

@@ -1,6 +1,5 @@
 import Failures
 import Foundation
-import Transport
 import TripText
 
 /// How a presenter's console reaches a demo: the content of its ready file that the console needs.

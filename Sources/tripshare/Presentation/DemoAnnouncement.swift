@@ -2,7 +2,6 @@ import Failures
 import FleetEmulator
 import Foundation
 import Terminal
-import Transport
 import TripText
 
 /// The ready file with which a demo announces itself to presenters' consoles; it exists as long as the demo plays a scenario.

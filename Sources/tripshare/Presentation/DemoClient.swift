@@ -1,7 +1,7 @@
+import Failures
 import FleetEmulator
 import Foundation
 import Synchronization
-import Transport
 import TripScreen
 import TripText
 

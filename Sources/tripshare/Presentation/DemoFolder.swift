@@ -1,6 +1,5 @@
 import Failures
 import Foundation
-import Transport
 import TripText
 
 /// The folders in which demos announce themselves to presenters' consoles, with a ready file for each demo.

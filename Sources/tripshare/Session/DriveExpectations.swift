@@ -1,8 +1,8 @@
+import Failures
 import FleetTokens
 import Foundation
 import Runtime
 import TokenSigning
-import Transport
 import TripFeed
 import TripModel
 import TripText

@@ -1,6 +1,6 @@
+import Failures
 import Foundation
 import Runtime
-import Transport
 import TripModel
 import TripScreen
 import TripText

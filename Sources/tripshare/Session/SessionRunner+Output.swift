@@ -1,10 +1,9 @@
-import Basemap
 import Canvas
 import Failures
 import FleetTokens
-import Transport
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 extension SessionRunner {

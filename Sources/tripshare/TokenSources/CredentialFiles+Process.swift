@@ -1,6 +1,6 @@
 import Credentials
+import Failures
 import Foundation
-import Transport
 
 extension CredentialFiles {
     /// The maximum size of a credential file in bytes.

@@ -1,7 +1,6 @@
 import Failures
 import FleetTokens
 import SystemPackage
-import Transport
 
 /// The content of a small regular file, read without blocking.
 struct SmallFile {

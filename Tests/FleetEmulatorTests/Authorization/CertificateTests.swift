@@ -6,7 +6,6 @@ import Foundation
 import Runtime
 import Testing
 import TokenSigning
-import Transport
 import TripModel
 import TripTestSupport
 import TripText

@@ -6,7 +6,6 @@ import Foundation
 import JWTKit
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -3,7 +3,6 @@ import FleetEmulator
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

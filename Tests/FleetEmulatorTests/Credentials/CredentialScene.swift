@@ -1,10 +1,10 @@
 import CryptoExtras
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
 import JWTKit
 import Runtime
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -3,7 +3,6 @@ import FleetEmulator
 import FleetWire
 import Foundation
 import Runtime
-import Transport
 import TripModel
 import TripTestSupport
 

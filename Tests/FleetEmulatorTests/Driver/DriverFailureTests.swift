@@ -4,7 +4,6 @@ import FleetTokens
 import FleetWire
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -5,7 +5,6 @@ import FleetWire
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import FleetEngineProtos
 import FleetTokens
@@ -5,7 +6,6 @@ import FleetWire
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,8 +1,8 @@
+import Failures
 import FleetEmulator
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TransportLive
 import TripModel
 import TripTestSupport

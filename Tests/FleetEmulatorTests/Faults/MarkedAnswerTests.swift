@@ -2,7 +2,6 @@ import Failures
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,10 +1,10 @@
+import Failures
 import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import NIOHTTP2
 import Synchronization
 import Testing
-import Transport
 import TripTestSupport
 
 @testable import FleetEmulator

@@ -7,7 +7,6 @@ import Runtime
 import SwiftProtobuf
 import Synchronization
 import Testing
-import Transport
 import TripTestSupport
 
 @testable import FleetEmulator

@@ -5,7 +5,6 @@ import GRPCCore
 import SwiftProtobuf
 import Synchronization
 import Testing
-import Transport
 import TripTestSupport
 
 @testable import FleetEmulator

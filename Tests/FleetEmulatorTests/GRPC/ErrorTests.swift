@@ -5,7 +5,6 @@ import GRPCCore
 import Runtime
 import SwiftProtobuf
 import Testing
-import Transport
 import TripTestSupport
 
 @testable import FleetEmulator

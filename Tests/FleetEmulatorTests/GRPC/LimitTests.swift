@@ -3,7 +3,6 @@ import NIOCore
 import NIOPosix
 import Runtime
 import Testing
-import Transport
 import TripTestSupport
 
 @testable import FleetEmulator

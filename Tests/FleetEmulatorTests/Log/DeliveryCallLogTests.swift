@@ -1,10 +1,10 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
 import Recording
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

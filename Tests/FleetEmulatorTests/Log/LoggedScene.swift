@@ -1,9 +1,9 @@
+import Failures
 import FleetEmulator
 import Foundation
 import Recording
 import Runtime
 import Synchronization
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,7 +1,7 @@
+import Failures
 import FleetEmulator
 import Foundation
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

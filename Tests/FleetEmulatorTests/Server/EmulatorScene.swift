@@ -1,7 +1,7 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
-import Transport
 import TransportLive
 import TripModel
 import TripTestSupport

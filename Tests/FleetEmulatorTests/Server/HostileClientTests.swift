@@ -5,7 +5,6 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripModel
 import TripTestSupport

@@ -1,3 +1,4 @@
+import Failures
 import FleetEmulator
 import Foundation
 import NIOCore
@@ -5,7 +6,6 @@ import NIOEmbedded
 import NIOPosix
 import Synchronization
 import Testing
-import Transport
 import TripTestSupport
 
 /// Which connections a listener closes when there are too many.

@@ -4,7 +4,6 @@ import FleetWire
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

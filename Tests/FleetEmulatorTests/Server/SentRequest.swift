@@ -1,8 +1,8 @@
+import Failures
 import FleetEngineProtos
 import FleetWire
 import Foundation
 import Runtime
-import Transport
 import TripModel
 
 /// A request of a simulated driver with its time.

@@ -1,9 +1,9 @@
+import Failures
 import FleetEmulator
 import FleetWire
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TripModel
 import TripTestSupport
 

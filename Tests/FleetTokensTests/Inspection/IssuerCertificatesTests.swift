@@ -4,7 +4,6 @@ import Foundation
 import Synchronization
 import Testing
 import TokenSigning
-import Transport
 import TripModel
 import TripTestSupport
 import TripText

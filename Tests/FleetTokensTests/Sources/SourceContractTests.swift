@@ -5,7 +5,6 @@ import Runtime
 import Synchronization
 import Testing
 import TokenSigning
-import Transport
 import TripModel
 import TripTestSupport
 

@@ -1,7 +1,7 @@
-import Basemap
 import Foundation
 import SystemPackage
 import TripModel
+import TripScreen
 
 extension Reader {
     /// Street maps.

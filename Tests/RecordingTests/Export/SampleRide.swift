@@ -3,7 +3,6 @@ import FleetTokens
 import Foundation
 import Recording
 import Runtime
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

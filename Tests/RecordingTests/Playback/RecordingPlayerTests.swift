@@ -5,7 +5,6 @@ import Foundation
 import Recording
 import Runtime
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -1,7 +1,6 @@
 import Failures
 import HeapMemory
 import Testing
-import Transport
 import TripFeed
 import TripTestSupport
 

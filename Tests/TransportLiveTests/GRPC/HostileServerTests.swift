@@ -2,7 +2,6 @@ import Failures
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -3,7 +3,6 @@ import Foundation
 import GRPCMessages
 import NIOCore
 import Testing
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -3,7 +3,6 @@ import FleetEmulator
 import FleetWire
 import Foundation
 import Synchronization
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

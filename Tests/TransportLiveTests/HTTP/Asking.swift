@@ -1,5 +1,4 @@
 import Failures
-import Transport
 import TransportLive
 import TripTestSupport
 

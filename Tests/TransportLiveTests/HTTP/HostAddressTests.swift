@@ -1,6 +1,5 @@
 import Failures
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

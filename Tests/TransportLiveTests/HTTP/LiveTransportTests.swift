@@ -1,7 +1,6 @@
 import Failures
 import Runtime
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

@@ -2,7 +2,6 @@ import Failures
 import Foundation
 import NIOCore
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

@@ -1,7 +1,6 @@
 import Failures
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

@@ -1,5 +1,5 @@
+import Failures
 import Testing
-import Transport
 import TripTestSupport
 
 /// The parts of URLs by RFC 3986, section 3.2.

@@ -3,7 +3,6 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
-import Transport
 import TripFeed
 import TripModel
 

@@ -4,7 +4,6 @@ import FleetWire
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

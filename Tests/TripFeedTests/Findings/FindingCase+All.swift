@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Runtime
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -2,7 +2,6 @@ import Failures
 import FleetWire
 import Foundation
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

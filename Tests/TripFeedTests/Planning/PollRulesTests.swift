@@ -3,7 +3,6 @@ import FleetTokens
 import FleetWire
 import Runtime
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

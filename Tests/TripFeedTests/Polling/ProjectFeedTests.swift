@@ -3,7 +3,6 @@ import FleetTokens
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -2,7 +2,6 @@ import Canvas
 import Failures
 import Runtime
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -2,7 +2,6 @@ import Canvas
 import Testing
 import TripTestSupport
 
-@testable import Basemap
 @testable import TripScreen
 
 @Suite("Tiles of a base map", .ends(within: .quickTest))

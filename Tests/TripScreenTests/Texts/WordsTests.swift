@@ -4,7 +4,6 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripScreen

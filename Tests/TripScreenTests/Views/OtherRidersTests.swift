@@ -1,4 +1,3 @@
-import Basemap
 import Canvas
 import Foundation
 import Testing

@@ -1,10 +1,10 @@
 import CryptoExtras
+import Failures
 import FleetTokens
 import Foundation
 import Runtime
 import Testing
 import TokenSigning
-import Transport
 import TransportLive
 import TripModel
 import TripTestSupport

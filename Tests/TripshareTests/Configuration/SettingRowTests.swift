@@ -1,10 +1,10 @@
 import ArgumentParser
+import Failures
 import FleetWire
 import Foundation
 import Runtime
 import Terminal
 import Testing
-import Transport
 import TransportLive
 import TripFeed
 import TripScreen

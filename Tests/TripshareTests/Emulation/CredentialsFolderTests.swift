@@ -1,8 +1,8 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import Foundation
 import Testing
-import Transport
 import TransportLive
 import TripModel
 import TripTestSupport

@@ -1,7 +1,7 @@
+import Failures
 import Foundation
 import SystemPackage
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

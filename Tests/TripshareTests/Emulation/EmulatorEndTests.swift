@@ -1,7 +1,7 @@
+import Failures
 import Foundation
 import Synchronization
 import Testing
-import Transport
 import TripTestSupport
 
 @Suite("The end of an emulator", .ends(within: .longTest))

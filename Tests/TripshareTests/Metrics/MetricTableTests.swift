@@ -4,7 +4,6 @@ import FleetTokensMonitoring
 import Foundation
 import MetricsTestKit
 import Testing
-import Transport
 import TripFeed
 import TripTestSupport
 

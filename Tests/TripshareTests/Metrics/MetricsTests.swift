@@ -1,7 +1,7 @@
+import Failures
 import Foundation
 import Runtime
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

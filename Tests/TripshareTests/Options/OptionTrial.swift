@@ -1,8 +1,8 @@
+import Failures
 import Foundation
 import Recording
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripTestSupport
 

@@ -6,7 +6,6 @@ import Recording
 import Runtime
 import Synchronization
 import Terminal
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

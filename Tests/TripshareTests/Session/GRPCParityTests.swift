@@ -7,7 +7,6 @@ import Recording
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

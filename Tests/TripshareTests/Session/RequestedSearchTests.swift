@@ -7,7 +7,6 @@ import Recording
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -6,7 +6,6 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
-import Transport
 import TripFeed
 import TripModel
 import TripTestSupport

@@ -1,6 +1,6 @@
+import Failures
 import Foundation
 import Testing
-import Transport
 import TripTestSupport
 
 /// `tripshare emulate` in a process of its own.

@@ -2,7 +2,6 @@ import Failures
 import FleetTokens
 import FleetWire
 import Runtime
-import Transport
 import TripModel
 
 /// Makes the calls of a driver app and of an operator, with retries.

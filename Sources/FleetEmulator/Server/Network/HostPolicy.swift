@@ -1,6 +1,6 @@
+import Failures
 package import FleetWire
 import NIOCore
-import Transport
 
 /// Decides which `Host` and `Origin` headers a listener accepts, so that web pages cannot control it.
 ///

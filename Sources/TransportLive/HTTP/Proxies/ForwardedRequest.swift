@@ -1,7 +1,7 @@
 import AsyncHTTPClient
+import Failures
 import NIOCore
 import NIOHTTP1
-import Transport
 
 /// Requests that a proxy forwards, as far as it can read them: those over plain HTTP, and that for a tunnel.
 ///

@@ -1,5 +1,5 @@
+package import Failures
 import Foundation
-package import Transport
 
 /// The proxies of the environment, or the proxy of an option, with the same rules as curl.
 ///

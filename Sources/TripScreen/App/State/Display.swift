@@ -1,4 +1,3 @@
-import Basemap
 import TripModel
 
 /// What the screen shows, apart from the content of its panels.

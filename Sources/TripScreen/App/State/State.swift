@@ -1,4 +1,3 @@
-package import Basemap
 package import Canvas
 import Foundation
 package import Runtime

@@ -1,4 +1,3 @@
-import Basemap
 import TripText
 
 /// What keys and commands do in the view of one trip.

@@ -1,4 +1,3 @@
-import Basemap
 import Canvas
 
 /// How the user moves the map.

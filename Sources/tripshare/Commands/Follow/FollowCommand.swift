@@ -2,7 +2,6 @@ import ArgumentParser
 import Failures
 import FleetTokens
 import Foundation
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

@@ -3,7 +3,6 @@ import Failures
 import FleetTokens
 import Foundation
 import Synchronization
-import Transport
 import TransportLive
 import TripFeed
 import TripModel

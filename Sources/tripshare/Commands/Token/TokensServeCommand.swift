@@ -7,7 +7,6 @@ import Foundation
 import Runtime
 import Terminal
 import TokenSigning
-import Transport
 import TransportLive
 import TripModel
 import TripText

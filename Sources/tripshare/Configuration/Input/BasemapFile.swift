@@ -1,7 +1,7 @@
-import Basemap
 import Failures
 import Foundation
 import SystemPackage
+import TripScreen
 import TripText
 
 /// Reads a base map from a file given by the user: GeoJSON, PMTiles or MBTiles, recognized by the first bytes.

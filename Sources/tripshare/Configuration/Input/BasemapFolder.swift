@@ -1,6 +1,6 @@
-import Basemap
 import Failures
 import Foundation
+import TripScreen
 import TripText
 
 /// A folder that is searched for a base map.

@@ -1,7 +1,7 @@
+import Failures
 import FleetEmulator
 import FleetTokens
 import TokenSigning
-import Transport
 import TripFeed
 import TripModel
 

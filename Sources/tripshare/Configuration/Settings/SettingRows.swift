@@ -1,9 +1,9 @@
 import ArgumentParser
+import Failures
 import FleetTokens
 import Runtime
 import Terminal
 import TokenSigning
-import Transport
 import TripFeed
 import TripText
 

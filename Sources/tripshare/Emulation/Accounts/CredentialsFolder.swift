@@ -4,7 +4,6 @@ import Foundation
 import Runtime
 import Synchronization
 import SystemPackage
-import Transport
 import TripModel
 import TripText
 

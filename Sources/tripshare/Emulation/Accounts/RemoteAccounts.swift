@@ -3,7 +3,6 @@ import Failures
 import FleetEmulator
 import FleetTokens
 import TokenSigning
-import Transport
 import TripText
 
 /// The service accounts of an emulator for which IAM signs.

@@ -1,4 +1,3 @@
-import Basemap
 import Canvas
 import Failures
 import Foundation

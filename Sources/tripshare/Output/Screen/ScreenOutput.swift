@@ -1,5 +1,4 @@
 import AsyncAlgorithms
-import Basemap
 import Canvas
 import FleetEmulator
 import FleetTokens

@@ -1,5 +1,4 @@
 import AsyncAlgorithms
-import Basemap
 import TripScreen
 import TripText
 

@@ -1,5 +1,3 @@
-package import Failures
-
 /// Sends one HTTP request and returns the complete answer; a closure that abstracts the network.
 ///
 /// `HTTPTransportLive` implements it; tests use scripted answers. An implementation verifies TLS, enforces the limits of a

@@ -1,4 +1,4 @@
-import VectorTileProtos
+import FleetEngineProtos
 
 /// Reads the geometry commands of a vector tile.
 struct TileGeometry {

@@ -1,5 +1,5 @@
+import FleetEngineProtos
 import SwiftProtobuf
-import VectorTileProtos
 
 /// Converts a vector tile to classified features.
 package struct TileDecoder {
