@@ -155,7 +155,9 @@ struct CallOrderTests {
         )
         var kept = try world.model(of: vehicle)
         #expect(kept.etaToFirstWaypoint == Self.now + 78 && kept.remainingDistance?.meters == 420)
-        #expect(kept.route?.points.first == Coordinate(latitude: 51.01, longitude: 3.7))
+        // The encoding of a path snaps its points to cells.
+        let start = try S2Polyline.decode(S2Polyline.encode([Coordinate(latitude: 51.01, longitude: 3.7)]))
+        #expect(kept.route?.points.first == start.first)
         let path = S2Polyline.encode([
             Coordinate(latitude: 51, longitude: 3.7), Coordinate(latitude: 51.02, longitude: 3.71),
         ])
