@@ -167,3 +167,33 @@ package struct Call: Sendable, Equatable {
         left.storage === right.storage || left.storage.parts == right.storage.parts
     }
 }
+
+extension Call {
+    /// A token, without the token.
+    package struct Credential: Sendable, Equatable, Codable {
+        /// What it is: `jwt`, another kind of credential in its place, such as `api_key`, or `unknown`.
+        package let kind: String
+        /// The first eight hexadecimal digits of its SHA-256.
+        package let fingerprint: String
+
+        /// Creates a description of a token.
+        package init(kind: String, fingerprint: String) {
+            self.kind = EvidenceText.line(kind, limit: 40)
+            self.fingerprint = EvidenceText.line(fingerprint, limit: 16)
+        }
+
+        /// The description with the limits of this type, after it was read.
+        var bounded: Credential { Credential(kind: kind, fingerprint: fingerprint) }
+    }
+}
+
+extension Call.Request {
+    /// Creates the request of a log, which has neither a method of HTTP nor a URL.
+    ///
+    /// - Parameters:
+    ///   - resource: The name of the resource, such as `providers/p/trips/t`.
+    ///   - body: The request as the log has it.
+    package init(resource: String, body: KeptBody?) {
+        self.init(.http, nil, Self.shown(resource), [], body, nil)
+    }
+}

@@ -1,3 +1,5 @@
+import Runtime
+
 /// A rule for Fleet Engine tokens.
 public enum TokenRule: String, Sendable, Hashable, CaseIterable, Codable {
     case shape, algorithm, keyID, signature, issuer, audience, issuedAt, expiry, lifetime, authorization, identity
@@ -109,6 +111,64 @@ extension Sequence<TokenFinding> {
         case 403:
             return one(.broken, of: [.authorization, .identity, .scope, .taskIDs]) ?? one(.doubtful, of: [.issuer])
         default: return nil
+        }
+    }
+}
+
+extension TokenRule {
+    /// The party that must fix a violation of the rule.
+    package var party: Party {
+        switch self {
+        case .keyID, .signature, .issuer: .serviceAccount
+        case .issuedAt: .endpointClock
+        case .shape, .algorithm, .audience, .expiry, .lifetime, .authorization, .identity, .scope, .taskIDs:
+            .tokenEndpoint
+        }
+    }
+}
+
+extension TokenFinding {
+    /// The party that must fix a violation of the rule; none if the token obeys it.
+    package var diagnosis: Diagnosis {
+        switch (verdict, wrongClock) {
+        case (.kept, _), (.unchecked, _): Diagnosis([])
+        // An access token shows nothing: its login may have ended, or its account may have lost its rights.
+        case (.doubtful, _) where isOfAccessToken:
+            Diagnosis([Diagnosis.Suspect(.commandLine, .possible), Diagnosis.Suspect(.serviceAccount, .possible)])
+        case (_, .service?): Diagnosis([Diagnosis.Suspect(.serviceClock, .likely, .othersAgree)])
+        case (_, .here?): Diagnosis([Diagnosis.Suspect(.clockHere, .likely, .rarelyWrong)])
+        // A rule about times is judged by a clock, which may be wrong itself.
+        case (.broken, nil) where ![.issuedAt, .expiry].contains(rule):
+            Diagnosis([Diagnosis.Suspect(rule.party, .proven)])
+        case (.broken, nil), (.doubtful, nil): Diagnosis([Diagnosis.Suspect(rule.party, .likely)])
+        }
+    }
+}
+
+extension TokenFinding {
+    /// A clock that makes the service refuse a token although its source did nothing wrong.
+    package enum Clock: Sendable {
+        case service, here
+    }
+
+    /// The service refused a token by a rule about times because a clock is wrong.
+    ///
+    /// The offset is the service's clock minus the local clock.
+    package static func wrongClock(_ clock: Clock, breaking rule: TokenRule, offset: Duration) -> Self {
+        let (isBehind, values) = (offset < .zero, ["duration": TokenSentence.Value.span(abs(offset.seconds))])
+        return switch clock {
+        case .service:
+            broken(rule, isBehind ? .verdictServiceClockBehind : .verdictServiceClockAhead, values, .remedyServiceClock)
+        case .here: broken(rule, isBehind ? .verdictClockHereAhead : .verdictClockHereBehind, values, .remedyClockHere)
+        }
+    }
+
+    /// The clock that is the cause; `nil` if the token breaks the rule by itself.
+    package var wrongClock: Clock? {
+        switch sentence.key {
+        case .verdictServiceClockAhead, .verdictServiceClockBehind: .service
+        case .verdictClockHereAhead, .verdictClockHereBehind: .here
+        default: nil
         }
     }
 }

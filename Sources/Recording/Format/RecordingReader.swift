@@ -1,3 +1,5 @@
+import TripModel
+
 /// Reads a recording line by line; torn and unknown lines are skipped and counted.
 ///
 /// ```
@@ -136,5 +138,25 @@ package struct RecordingReader: Sendable {
 
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == lineFeed
+    }
+}
+
+extension RecordingReader {
+    /// Returns a recording of the minutes before a time, read from the beginning again.
+    ///
+    /// Every event is encoded again, so that it is redacted again. Lines that can't be read are left out.
+    ///
+    /// - Parameter end: The session's steady time after the last event.
+    /// - Returns: The recording, with its header.
+    package func excerpt(before end: Duration) -> [UInt8] {
+        var reader = restarted
+        var ring = RecordingRing()
+        var header = header
+        while let event = reader.next(), event.at <= end {
+            guard event.at >= end - RecordingRing.duration else { continue }
+            ring.add(RecordingLine.bytes(event), at: event.at, event.moment)
+        }
+        if let start = ring.start { header.start = RecordedMoment(start) }
+        return RecordingLine.bytes(header) + ring.lines.flatMap(\.self)
     }
 }

@@ -28,3 +28,33 @@ package enum HTTPDate {
         return "\(day), \(parts[2]) \(month) \(parts[0]) \(parts[3]):\(parts[4]):\(parts[5]) GMT"
     }
 }
+
+extension HTTPDate {
+    /// Returns the time of the sender when it sent an answer; `nil` without a valid `Date`.
+    ///
+    /// The answer of a cache has the `Date` of its origin and an `Age` (RFC 9111, section 4.2.3).
+    ///
+    /// - Parameters:
+    ///   - date: The header `Date`.
+    ///   - age: The header `Age`.
+    /// - Returns: The time in whole seconds.
+    package static func timeOfSending(date: String?, age: String?) -> Date? {
+        date.flatMap(HTTPDate.date).map { $0 + seconds(ofAge: age) }
+    }
+
+    /// Parses an `Age` header in seconds, from 0 to one day; 0 if there is none.
+    package static func seconds(ofAge text: String?) -> Double {
+        text.flatMap { Int($0) }.map { Double(min(max($0, 0), 86_400)) } ?? 0
+    }
+}
+
+extension HTTPDate {
+    /// Parses a `Retry-After` header, either seconds or a date.
+    ///
+    /// A date is relative to `now`, the time of the answer. The result is at most one day.
+    package static func retryAfter(_ text: String, now: Date?) -> Duration? {
+        if let seconds = Int(text) { return seconds >= 0 ? .seconds(min(seconds, 86_400)) : nil }
+        guard let until = date(text), let now else { return nil }
+        return Duration(clampedSeconds: until.timeIntervalSince(now).clamped(to: 0...86_400))
+    }
+}

@@ -142,3 +142,20 @@ package struct UserMessage: Sendable, Equatable {
         )
     }
 }
+
+extension UserMessage {
+    /// Quotes the cache that sent the answer, because it explains the failure; `nil` changes nothing.
+    mutating func quote(_ cache: CacheEvidence?, _ localizer: Localizer) {
+        guard let cache else { return }
+        what += localizer(.cachedDetail(headers: Reporter.sanitized(cache.text, limit: 200)))
+    }
+}
+
+extension UserMessage {
+    /// Describes the result of a rule for a token.
+    package init(_ finding: TokenFinding, localizer: Localizer = .english) {
+        let what = localizer(finding.sentence).trimmingSuffix { ".。".contains($0) }
+        self.init(what, what, finding.remedy.map { localizer($0) })
+        blame(finding.diagnosis, localizer)
+    }
+}

@@ -206,3 +206,11 @@ package struct State: Sendable {
         return moves.compactMap(\.self).min() ?? wait
     }
 }
+
+extension State {
+    /// Begins with a page and a title of the presenter view.
+    package mutating func begin(heading: String, page: TitlePage) {
+        settings.heading = heading
+        show(page: page)
+    }
+}
