@@ -3,7 +3,7 @@ import FleetWire
 
 /// Sends a call to a Fleet Engine and returns the complete answer; a closure that abstracts REST and gRPC.
 ///
-/// `FleetTransportGRPC` implements it over gRPC, ``rest(_:at:)`` over an ``HTTPTransport``.
+/// `withGRPCTransport` implements it over gRPC, ``rest(_:at:)`` over an ``HTTPTransport``.
 package struct FleetTransport: Sendable {
     /// Sends a call with a value for `authorization`, `nil` for none; throws if no complete answer was received.
     ///
