@@ -38,6 +38,9 @@ package enum ViewKind: Int, Sendable, Hashable {
 extension ViewKind: CaseIterable {
     /// The views of every session, that is all but ``sides``.
     package static let allCases: [ViewKind] = [.trip, .trips, .token, .network, .inspector, .findings, .log]
+
+    /// The views of all sessions.
+    static let all = allCases + [.sides]
 }
 
 extension State {

@@ -7,8 +7,7 @@ package enum KeyMap {
     /// All bindings in display order.
     package static let bindings: [KeyBinding] =
         everywhere + ExpectationsPanel.keys + FaultsPanel.keys + RideControl.keys + replay
-        + [ViewKind.trip, .trips, .token, .network].flatMap(\.keys) + [scrollText]
-        + [ViewKind.inspector, .findings, .log, .sides].flatMap(\.keys)
+        + ViewKind.all.flatMap(\.keys) + [scrollText]
 
     /// The bindings by their commands.
     static let rows = Dictionary(uniqueKeysWithValues: bindings.map { ($0.command, $0) })

@@ -13,7 +13,7 @@ package struct Panels: Sendable {
 
     /// The commands of all panels on the command line.
     static var commands: [CommandRow] {
-        (ViewKind.allCases + [.sides]).flatMap { $0.panel.commands } + FaultsPanel.commands
+        ViewKind.all.flatMap { $0.panel.commands } + FaultsPanel.commands
     }
 
     /// The panel of a view.

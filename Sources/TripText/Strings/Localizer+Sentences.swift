@@ -31,7 +31,7 @@ extension Localizer {
     package func caption(_ text: String, translations: [String: String] = [:]) -> String {
         let own = translations.isEmpty ? Catalogue.captions(language)[text] : translations[language.rawValue]
         let words = own ?? text
-        return isASCII && language == .german ? Catalogue.inASCII(words) : words
+        return isASCII && language != .english ? Catalogue.inASCII(words) : words
     }
 }
 
