@@ -107,7 +107,7 @@ struct BoundedMemoryTests {
 
     @Test func `keeps nothing of ended trips except their combined outcome with JSON output`() throws {
         var kept = try Self.json()
-        try Self.passManyTrips(20_000, to: &kept)
+        try Self.passManyTrips(100_000, to: &kept)
     }
 
     @Test func `keeps nothing of ended trips except their combined outcome with plain output`() throws {
