@@ -78,9 +78,12 @@ package struct TokenHistory: Sendable, Equatable {
         }
     }
 
-    /// Records the event of a complete poll, which may be the one that the last refusal is about.
+    /// Records the event of a complete poll, which may be the one that the last refusal is about: then it began before.
     mutating func addPoll(_ report: PollReport, _ stamp: EventStamp) {
-        if let refusal, refusal.poll == nil, report.status == refusal.status { self.refusal?.poll = stamp }
+        guard let refusal, refusal.poll == nil, report.status == refusal.status, let event = refusal.event,
+            report.started.steady <= event.received.steady
+        else { return }
+        self.refusal?.poll = stamp
     }
 
     private mutating func addToken(_ event: TokenEvent, _ number: Int?) {

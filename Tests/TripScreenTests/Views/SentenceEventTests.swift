@@ -204,6 +204,17 @@ struct SentenceEventTests {
         #expect(shown.contains("holds while status ENROUTE_TO_PICKUP"), "\(shown)")
     }
 
+    @Test func `a refused poll that began after a refusal is not its evidence`() throws {
+        var messages = try Self.refused(at: 20)
+        let place = try #require(messages.lastIndex { if case .token = $0 { true } else { false } })
+        guard case .token(let event) = messages[place] else { return }
+        // The poll of the refusal is unknown; the next one, which began later, is refused, too.
+        let earlier = TokenEvent(context: event.context, at: Ride.moment(17), kind: event.kind, status: event.status)
+        messages[place] = .token(earlier)
+        let session = try Session(messages)
+        #expect(try session.numbers(.tokenRefusal, in: "3") == [[try session.lastToken()]])
+    }
+
     @Test func `a caption of a recording says the conditions that were recorded with it`() throws {
         var state = try Ride().screen(at: 20, width: 120, height: 60)
         let caption = SessionRemark.Content.caption("A taxi comes.", while: "status ENROUTE_TO_PICKUP")
