@@ -6,19 +6,32 @@ import TripModel
 
 /// A position that a vehicle reports.
 protocol ReportedPosition {
-    /// Whether it has a coordinate on the road.
-    var hasPlace: Bool { get }
-    /// When it was measured, by the device's clock: on the road if known, else raw.
-    var measuredTime: Date? { get }
-    /// When the service received it.
-    var receivedTime: Date? { get }
+    var hasLocation: Bool { get }
+    var hasUpdateTime: Bool { get }
+    var updateTime: Google_Protobuf_Timestamp { get }
+    var hasRawLocationTime: Bool { get }
+    var rawLocationTime: Google_Protobuf_Timestamp { get }
+    var hasServerTime: Bool { get }
+    var serverTime: Google_Protobuf_Timestamp { get set }
     /// Whether it has the sensor that only the service sets.
     var isFromService: Bool { get }
-    /// Returns the position with the time of its receipt.
-    func received(at now: Date) -> Self
 }
 
 extension ReportedPosition {
+    /// Whether it has a coordinate on the road.
+    var hasPlace: Bool { hasLocation }
+    /// When it was measured, by the device's clock: on the road if known, else raw.
+    var measuredTime: Date? { hasUpdateTime ? updateTime.time : hasRawLocationTime ? rawLocationTime.time : nil }
+    /// When the service received it.
+    var receivedTime: Date? { hasServerTime ? serverTime.time : nil }
+
+    /// Returns the position with the time of its receipt.
+    func received(at now: Date) -> Self {
+        var location = self
+        location.serverTime = Google_Protobuf_Timestamp(now)
+        return location
+    }
+
     /// The time of the measurement, otherwise the time of the receipt.
     fileprivate func time(or now: Date) -> Date { measuredTime ?? receivedTime ?? now }
 
@@ -66,27 +79,9 @@ extension Array where Element: ReportedPosition {
 }
 
 extension LocationMessage: ReportedPosition {
-    var hasPlace: Bool { hasLocation }
-    var measuredTime: Date? { hasUpdateTime ? updateTime.time : hasRawLocationTime ? rawLocationTime.time : nil }
-    var receivedTime: Date? { hasServerTime ? serverTime.time : nil }
     var isFromService: Bool { locationSensor == .fleetEngineLocation }
-
-    func received(at now: Date) -> Self {
-        var location = self
-        location.serverTime = Google_Protobuf_Timestamp(now)
-        return location
-    }
 }
 
 extension DeliveryLocationMessage: ReportedPosition {
-    var hasPlace: Bool { hasLocation }
-    var measuredTime: Date? { hasUpdateTime ? updateTime.time : hasRawLocationTime ? rawLocationTime.time : nil }
-    var receivedTime: Date? { hasServerTime ? serverTime.time : nil }
     var isFromService: Bool { locationSensor == .fleetEngineLocation }
-
-    func received(at now: Date) -> Self {
-        var location = self
-        location.serverTime = Google_Protobuf_Timestamp(now)
-        return location
-    }
 }
