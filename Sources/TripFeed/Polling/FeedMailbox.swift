@@ -40,7 +40,8 @@ package final class FeedMailbox: Sendable {
     /// Creates an empty mailbox.
     ///
     /// - Parameters:
-    ///   - posted: Called with each event, also with those that the reader never gets because it is slow; it must not block.
+    ///   - posted: Called with each event, also with those that the reader never gets because it is slow; it must not block or use
+    ///     the mailbox.
     ///   - hasNews: Called when the mailbox becomes non-empty; it must not block.
     package init(
         posted: @escaping @Sendable (Item) -> Void = { _ in },
@@ -79,8 +80,9 @@ package final class FeedMailbox: Sendable {
     }
 
     private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int = 0) {
-        posted(item)
         let isFirst = waiting.withLock { waiting in
+            // The reader gets the event together with what `posted` made of it, and both in the same order.
+            posted(item)
             let wasEmpty = waiting.isEmpty
             waiting.add(item, of: subject, kind, channel: channel) { $1.add($0) }
             waiting.update(subject) { $0.dropBodies(but: Self.mostBodies) }
@@ -90,12 +92,15 @@ package final class FeedMailbox: Sendable {
     }
 
     /// Removes and returns all events.
-    package func dequeueAll() -> [Item] { dequeueBatch().items }
+    package func dequeueAll() -> [Item] { dequeueBatch {}.items }
 
-    /// Removes all events; returns them with the number of events posted so far.
-    package func dequeueBatch() -> (items: [Item], posted: Int) {
-        let (entries, posted) = waiting.withLock { ($0.dequeueAll(), $0.lastNumber) }
-        return (entries.flatMap(Self.items), posted)
+    /// Removes all events; returns them with the number of events posted so far, and what a closure returns.
+    ///
+    /// The closure reads what `posted` made of these events and the earlier ones: no later event is posted before it returns. It must not
+    /// block or use the mailbox.
+    package func dequeueBatch<Made>(reading made: () -> Made) -> (items: [Item], posted: Int, made: Made) {
+        let (entries, posted, made) = waiting.withLock { ($0.dequeueAll(), $0.lastNumber, made()) }
+        return (entries.flatMap(Self.items), posted, made)
     }
 
     /// Returns the event of an entry, after what was omitted before it.

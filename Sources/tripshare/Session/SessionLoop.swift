@@ -99,9 +99,10 @@ struct SessionLoop<Output: SessionOutput> {
         switch event {
         case .mail:
             configuration.recorder?.flush()
-            let (items, posted) = mailbox.dequeueBatch()
-            // Each event was judged before it came into the mailbox, and its result is shown after it.
-            let changed = configuration.expectations?.dequeueChanged() ?? []
+            // Each event was judged when it was posted, and its result is shown after it.
+            let (items, posted, changed) = mailbox.dequeueBatch {
+                configuration.expectations?.dequeueChanged() ?? []
+            }
             // Read after the events were taken: none of them is later.
             let now = configuration.clock.now()
             configuration.recorder?.screenRead(upTo: posted)

@@ -12,17 +12,17 @@ import TripTestSupport
 struct FeedMailboxTests {
     private let trip: TripID
     private let other: TripID
-    private let rung = Rung()
+    private let calls = Counter()
     private let mailbox: FeedMailbox
 
-    private final class Rung: Sendable {
-        let times = Locked(0)
+    private final class Counter: Sendable {
+        let count = Locked(0)
     }
 
     init() throws {
         trip = try TripID("t")
         other = try TripID("o")
-        mailbox = FeedMailbox { [rung] in rung.times.withLock { $0 += 1 } }
+        mailbox = FeedMailbox { [calls] in calls.count.withLock { $0 += 1 } }
     }
 
     private func state(_ trip: TripID, _ answers: [TripStatus], at second: Int = 0) throws -> TripState {
@@ -89,7 +89,7 @@ struct FeedMailboxTests {
             mailbox.post(try polled(trip, status))
             #expect(statuses(dequeueAll()) == [status])
         }
-        #expect(rung.times.withLock { $0 } == 3)
+        #expect(calls.count.withLock { $0 } == 3)
         #expect(mailbox.dequeueAll().isEmpty)
     }
 
@@ -158,7 +158,7 @@ struct FeedMailboxTests {
         }
         #expect(omission == EventOmission(successes: 2))
         #expect(state.changed.isSuperset(of: [.tripStatus, .pickupPoint]))
-        #expect(rung.times.withLock { $0 } == 1)
+        #expect(calls.count.withLock { $0 } == 1)
     }
 
     @Test func `delivers a refusal and the missing token after it in order, with the token events between them`() throws
@@ -332,5 +332,26 @@ struct FeedMailboxTests {
         let events = dequeueAll()
         #expect(events.count <= 2 * (Backlog<FeedMailbox.Item>.maximumNotes + 3))
         #expect(events.first?.journey == .trip(trip))
+    }
+
+    @Test("a batch comes with what was made of its events, and of no later one")
+    func judgedTogether() async throws {
+        let judged = Counter()
+        let mailbox = FeedMailbox(posted: { _ in judged.count.withLock { $0 += 1 } }, hasNews: {})
+        let trips = try (0..<8).map { try TripID("t\($0)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for trip in trips {
+                group.addTask { for _ in 0..<500 { mailbox.post(.found(.trip(trip), [])) } }
+            }
+            group.addTask {
+                for _ in 0..<500 {
+                    let (_, posted, made) = mailbox.dequeueBatch { judged.count.withLock(\.self) }
+                    #expect(made == posted)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let (_, posted, all) = mailbox.dequeueBatch { judged.count.withLock(\.self) }
+        #expect(posted == all && all == trips.count * 500)
     }
 }

@@ -115,7 +115,7 @@ struct GeneratedSession: ~Copyable {
         await happen()
         screen.advance(to: configuration.clock.now())
         press()
-        let (items, posted) = mailbox.dequeueBatch()
+        let (items, posted, _) = mailbox.dequeueBatch {}
         recorder.screenRead(upTo: posted)
         let now = configuration.clock.now()
         for item in items {
