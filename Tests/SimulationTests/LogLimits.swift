@@ -1,4 +1,5 @@
 import TripFeed
+import TripModel
 
 /// What the log of a service cannot know of what a rider or a recipient saw, and why; every other difference is a defect.
 ///

@@ -14,61 +14,10 @@ extension MessageReader {
 
     /// Returns the trip of a message with an ID, whatever its name is.
     mutating func trip(_ message: TripMessage, _ id: TripID, in provider: ProviderID) -> Trip {
-        let status = TripStatus(name: EnumNames.tripStatus.name(message.tripStatus, unknown))
-        var trip = Trip(id: id, provider: provider, status: status)
-        trip.type = EnumNames.tripType.nameIfSet(message.tripType, unknown).map(TripType.init(name:))
-        // An invalid ID counts as unknown.
-        trip.vehicleID = message.vehicleID.nonEmpty.flatMap { try? VehicleID($0) }
-        trip.passengers = message.numberOfPassengers == 0 ? nil : Int(message.numberOfPassengers)
-        trip.pickup = message.hasPickupPoint ? message.pickupPoint.coordinate : nil
-        trip.dropoff = message.hasDropoffPoint ? message.dropoffPoint.coordinate : nil
-        trip.intermediateDestinations = bounded(message.intermediateDestinations, .stops).compactMap(\.coordinate)
-        trip.intermediateDestinationIndex = Int(max(0, message.intermediateDestinationIndex))
-        if message.hasIntermediateDestinationsVersion {
-            trip.intermediateDestinationsVersion = message.intermediateDestinationsVersion.version
-        }
-        if message.hasPickupTime { trip.pickupTime = message.pickupTime.time }
-        if message.hasDropoffTime { trip.dropoffTime = message.dropoffTime.time }
-        trip.attributes = bounded(message.attributes, .attributes).compactMap(\.attribute)
-        readStops(of: message, into: &trip)
-        readWay(of: message, into: &trip)
-        if message.hasLastLocation { trip.lastLocation = location(message.lastLocation) }
-        trip.lastLocationSnappable = message.lastLocationSnappable
-        trip.view = EnumNames.view.nameIfSet(message.view, unknown)
+        var trip = Trip(id: id, provider: provider, status: .new)
+        for row in TripFieldRow.all { row.read(message, &self, &trip) }
         trip.omitted = budget.omittedElements
         return trip
-    }
-
-    private mutating func readStops(of message: TripMessage, into trip: inout Trip) {
-        if message.hasActualPickupPoint { trip.actualPickup = message.actualPickupPoint.stop }
-        if message.hasActualDropoffPoint { trip.actualDropoff = message.actualDropoffPoint.stop }
-        if message.hasActualPickupArrivalPoint { trip.actualPickupArrival = message.actualPickupArrivalPoint.stop }
-        trip.actualStopArrivals = stops(message.actualIntermediateDestinationArrivalPoints)
-        trip.actualStops = stops(message.actualIntermediateDestinations)
-    }
-
-    /// Reads the remaining waypoints, the route, and the traffic.
-    private mutating func readWay(of message: TripMessage, into trip: inout Trip) {
-        if message.hasEtaToFirstWaypoint { trip.etaToFirstWaypoint = message.etaToFirstWaypoint.time }
-        if message.hasRemainingTimeToFirstWaypoint { trip.remainingTime = message.remainingTimeToFirstWaypoint.length }
-        if message.hasRemainingDistanceMeters {
-            trip.remainingDistance = Distance(meters: Double(message.remainingDistanceMeters.value))
-        }
-        trip.remainingWaypoints = waypoints(message.remainingWaypoints)
-        trip.vehicleWaypoints = waypoints(message.vehicleWaypoints)
-        if message.hasRemainingWaypointsVersion {
-            trip.remainingWaypointsVersion = message.remainingWaypointsVersion.version
-        }
-        if message.hasRemainingWaypointsRouteVersion {
-            trip.remainingWaypointsRouteVersion = message.remainingWaypointsRouteVersion.version
-        }
-        trip.route = route(message.route, encoded: message.currentRouteSegment)
-        if message.hasCurrentRouteSegmentVersion { trip.routeVersion = message.currentRouteSegmentVersion.version }
-        if message.hasCurrentRouteSegmentEndPoint { trip.routeEnd = waypoint(message.currentRouteSegmentEndPoint) }
-        if message.hasCurrentRouteSegmentTraffic { trip.traffic = traffic(message.currentRouteSegmentTraffic) }
-        if message.hasCurrentRouteSegmentTrafficVersion {
-            trip.trafficVersion = message.currentRouteSegmentTrafficVersion.version
-        }
     }
 
     /// Returns the vehicle of a message; throws ``WireError`` for a missing or invalid name.

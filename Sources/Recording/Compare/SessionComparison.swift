@@ -1,5 +1,4 @@
-package import TripFeed
-import TripModel
+package import TripModel
 
 /// Compares two sessions.
 ///

@@ -1,4 +1,3 @@
-package import TripFeed
 package import TripModel
 
 /// One difference between two sessions, A and B; times are in seconds since the start of each session.

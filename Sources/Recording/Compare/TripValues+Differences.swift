@@ -1,5 +1,4 @@
 import Runtime
-import TripFeed
 import TripModel
 
 extension TripValues {

@@ -1,4 +1,4 @@
-import TripFeed
+import FleetWire
 import TripModel
 
 /// The values of one trip that a rider sees, in the order in which they appeared.
@@ -48,33 +48,7 @@ package struct TripValues: Sendable, Equatable {
 
     /// Records an observation at a time in seconds since the start.
     mutating func record(_ journey: Journey, at time: Double) {
-        add(.tripType, journey.type?.name)
-        add(.vehicleId, journey.vehicleID?.rawValue)
-        add(.numberOfPassengers, journey.passengers.map { "\($0)" })
-        add(.pickupPoint, places: [journey.pickup])
-        add(.dropoffPoint, places: [journey.dropoff])
-        add(.intermediateDestinations, places: journey.intermediateDestinations)
-        if !journey.intermediateDestinations.isEmpty {
-            add(.intermediateDestinationIndex, "\(journey.intermediateDestinationIndex)")
-        }
-        add(.actualPickupPoint, places: [journey.actualPickup?.coordinate])
-        add(.actualDropoffPoint, places: [journey.actualDropoff?.coordinate])
-        if !journey.attributes.isEmpty {
-            add(.attributes, journey.attributes.map { "\($0.key)=\($0.value.text)" }.sorted().joined(separator: " "))
-        }
-        if let stops = journey.shipment?.remainingStopCount {
-            add(.remainingWaypoints, "\(stops)")
-        } else if !journey.remainingWaypoints.isEmpty {
-            // The IDs of other trips differ in each run.
-            let kinds = journey.remainingWaypoints.map {
-                "\($0.belongs(to: journey.id.trip) ? "" : "other ")\($0.kind.name)"
-            }
-            add(
-                .remainingWaypoints,
-                kinds.joined(separator: " "),
-                places: journey.remainingWaypoints.compactMap(\.coordinate)
-            )
-        }
+        for (field, content) in TripFieldRow.contents(of: journey) { add(field, content.text, places: content.places) }
         if let place = journey.lastLocation?.coordinate, positions.last?.content != place {
             positions.append(Sample(time: time, content: place))
         }

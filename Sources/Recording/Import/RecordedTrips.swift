@@ -1,5 +1,5 @@
 package import Foundation
-package import TripFeed
+import TripFeed
 package import TripModel
 
 /// Real rides and shipments, reconstructed from Fleet Engine's logs.

@@ -1,5 +1,6 @@
 package import Failures
 import FleetTokens
+import FleetWire
 import Foundation
 import Runtime
 package import TripModel
@@ -246,16 +247,6 @@ extension Journey {
 
     /// Returns the parts of the plan that differ; that a vehicle was assigned or a stop was reached is no change of it.
     fileprivate func changedPlan(since before: Journey) -> [TripField] {
-        guard !status.isTerminal else { return [] }
-        let window = before.shipment?.targetTimeWindow
-        let checks: [(TripField, Bool)] = [
-            (.vehicleId, before.vehicleID != nil && before.vehicleID != vehicleID),
-            (.tripType, before.type != nil && type != nil && before.type != type),
-            (.pickupPoint, before.pickup != pickup), (.dropoffPoint, before.dropoff != dropoff),
-            (.numberOfPassengers, before.passengers != passengers),
-            (.intermediateDestinations, before.intermediateDestinations != intermediateDestinations),
-            (.targetTimeWindow, window != nil && window != shipment?.targetTimeWindow),
-        ]
-        return checks.filter(\.1).map(\.0)
+        status.isTerminal ? [] : TripFieldRow.planChanges(from: before, to: self)
     }
 }

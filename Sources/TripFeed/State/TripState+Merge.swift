@@ -68,37 +68,6 @@ extension TripState {
         return merged
     }
 
-    static func differences(from old: Journey?, to new: Journey) -> Set<TripField> {
-        // A function, because access through a key path is slow.
-        func differs(_ value: (Journey) -> some Equatable) -> Bool {
-            guard let old else { return true }
-            return value(old) != value(new)
-        }
-        func places(_ journey: Journey?) -> [Waypoint] {
-            journey?.remainingWaypoints.map {
-                Waypoint(coordinate: $0.coordinate, tripID: $0.tripID, kind: $0.kind)
-            } ?? []
-        }
-        let checks: [(TripField, Bool)] = [
-            (.vehicleId, differs(\.vehicleID)), (.tripType, differs(\.type)), (.tripStatus, differs(\.status)),
-            (.pickupPoint, differs(\.pickup)), (.pickupTime, differs(\.pickupTime)),
-            (.dropoffPoint, differs(\.dropoff)), (.dropoffTime, differs(\.dropoffTime)),
-            (.lastLocation, differs(\.lastLocation)), (.numberOfPassengers, differs(\.passengers)),
-            (.remainingWaypoints, old == nil || places(old) != places(new)),
-            (.intermediateDestinations, differs(\.intermediateDestinations)),
-            (.intermediateDestinationIndex, differs(\.intermediateDestinationIndex)),
-            (.etaToFirstWaypoint, differs(\.etaToFirstWaypoint)),
-            (.remainingDistanceMeters, differs(\.remainingDistance)),
-            (.route, differs(\.routeVersion) || differs(\.route)),
-            (.traffic, differs(\.trip?.trafficVersion) || differs(\.traffic)),
-            (.waypointRoutes, differs(\.trip?.remainingWaypointsRouteVersion)),
-            (.actualPickupPoint, differs(\.actualPickup)), (.actualDropoffPoint, differs(\.actualDropoff)),
-            (.targetTimeWindow, old == nil ? new.shipment != nil : differs(\.shipment?.targetTimeWindow)),
-            (.attributes, old == nil ? !new.attributes.isEmpty : differs(\.attributes)),
-        ]
-        return Set(checks.filter(\.1).map(\.0))
-    }
-
     mutating func record(_ journey: Journey, at time: Date, after previous: Date?) {
         if statuses.last?.status != journey.status {
             let observation = TripMilestones.observation(at: time, after: previous)

@@ -1,4 +1,5 @@
 package import Failures
+import FleetWire
 package import Foundation
 package import Runtime
 package import TripModel
@@ -120,7 +121,7 @@ package struct TripState: Sendable, Equatable {
             }
         }
         let merged = Self.merged(answer, over: journey)
-        changed = Self.differences(from: journey, to: merged)
+        changed = TripFieldRow.changes(from: journey, to: merged)
         journey = merged
         let arrived = serviceTime(now) - cacheAge.seconds
         let previous = arrivalTime

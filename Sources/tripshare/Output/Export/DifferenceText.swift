@@ -1,6 +1,5 @@
 import Recording
 import Runtime
-import TripFeed
 import TripModel
 import TripText
 

@@ -1,5 +1,4 @@
 import Recording
-import TripFeed
 import TripModel
 
 /// The JSON form of a difference between two recordings.
