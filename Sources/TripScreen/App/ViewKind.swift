@@ -1,23 +1,22 @@
 import TripText
 
-/// The views of the screen, in the order of their number keys.
-package enum ViewKind: Int, Sendable, Hashable {
-    /// One trip: map, arrival, timeline, token and polls.
-    case trip
-    /// A table of all trips.
-    case trips
-    /// A trip's token: state, lifetime, claims, fetches.
-    case token
-    /// A trip's requests: latencies, outcomes, errors and remedies.
-    case network
-    /// The last answer as a tree, with the changes of the last poll.
-    case inspector
-    /// The findings of a trip.
-    case findings
-    /// All events.
-    case log
-    /// What driver, server and rider of a trip saw; only of a log.
-    case sides
+/// A view of the screen: the panel from which everything about it is read.
+package struct ViewKind: Sendable {
+    /// The type of its panel.
+    let panel: any ViewPanel.Type
+
+    /// Creates the view of a panel.
+    init(_ panel: any ViewPanel.Type) { self.panel = panel }
+
+    /// The views of all sessions, in the order of their number keys: a new view is its folder and a line here.
+    static let all: [ViewKind] = [
+        .trip, .trips, .token, .network, .inspector, .findings, .log,
+        // The views of logs are the last ones, so that the numbers of the others have no gap.
+        .sides,
+    ]
+
+    /// The views of a log.
+    static let ofLogs = all.filter { $0.panel.sessions != .live }
 
     /// The name that its tab and the breadcrumb use.
     var title: Text { panel.title }
@@ -26,7 +25,10 @@ package enum ViewKind: Int, Sendable, Hashable {
     package var name: String { Localizer.english(title) }
 
     /// The number key that shows it.
-    package var number: Int { rawValue + 1 }
+    package var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
+
+    /// The rows of its keys.
+    var keys: [KeyBinding] { panel.keys.map { $0.views.isEmpty ? $0.inViews([self]) : $0 } }
 
     /// Returns the view a number of steps to the right (left if negative) among some views, wrapping around.
     func stepped(by steps: Int, in views: [ViewKind]) -> ViewKind {
@@ -35,15 +37,18 @@ package enum ViewKind: Int, Sendable, Hashable {
     }
 }
 
-extension ViewKind: CaseIterable {
-    /// The views of every session, that is all but ``sides``.
-    package static let allCases: [ViewKind] = [.trip, .trips, .token, .network, .inspector, .findings, .log]
+extension ViewKind: Hashable {
+    package static func == (one: ViewKind, other: ViewKind) -> Bool { one.panel == other.panel }
 
-    /// The views of all sessions.
-    static let all = allCases + [.sides]
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(panel)) }
+}
+
+extension ViewKind: CaseIterable {
+    /// The views of every session but that of a log.
+    package static let allCases = all.filter { $0.panel.sessions != .logs }
 }
 
 extension State {
-    /// The views of the session; a log has no tokens, requests and bodies.
-    var views: [ViewKind] { settings.hasSides ? [.trip, .trips, .findings, .log, .sides] : ViewKind.allCases }
+    /// The views of the session.
+    var views: [ViewKind] { settings.hasSides ? ViewKind.ofLogs : ViewKind.allCases }
 }

@@ -6,7 +6,8 @@ import TripText
 package enum KeyMap {
     /// All bindings in display order.
     package static let bindings: [KeyBinding] =
-        everywhere + ExpectationsPanel.keys + FaultsPanel.keys + RideControl.keys + replay
+        general + ViewKind.all.compactMap { $0.panel.opening } + ofAllViews + ExpectationsPanel.keys + FaultsPanel.keys
+        + RideControl.keys + replay
         + ViewKind.all.flatMap(\.keys) + [scrollText]
 
     /// The bindings by their commands.
@@ -38,7 +39,7 @@ package enum KeyMap {
 extension KeyMap {
     /// Filters a list.
     static let filter = KeyBinding(.filter, "/", .keyFilter, .helpFilter) { $0.open(.filter, $0.needle) }
-        .inViews([.trips, .network, .log])
+        .inViews(ViewKind.all.filter { $0.panel is any FilteredPanel.Type })
 
     /// Scrolls a text.
     static let scrollText = KeyBinding(
@@ -52,13 +53,13 @@ extension KeyMap {
             return []
         }
     )
-    .inViews([.token, .findings, .sides]).byDirection()
+    .inViews(ViewKind.all.filter { ($0.panel as? any TextPanel.Type)?.isScrolledByKeys ?? false }).byDirection()
 
     /// Shows a view by its number.
     private static let showView = KeyBinding(
         .showView,
-        ViewKind.allCases.map { String($0.number) }.joined(separator: " "),
-        shown: "1-\(ViewKind.allCases.count)",
+        ViewKind.allCases.prefix(9).map { String($0.number) }.joined(separator: " "),
+        shown: "1-\(min(ViewKind.allCases.count, 9))",
         .keyViews,
         nil,
         perform: { state, key in
@@ -68,12 +69,13 @@ extension KeyMap {
     )
     .byDirection().hidden()
 
-    private static let everywhere: [KeyBinding] = [
+    private static let general: [KeyBinding] = [
         KeyBinding(.quit, "q C-c", shown: "q", .keyQuit, .helpQuit) { _ in [.quit] }.overOverlays(),
         KeyBinding(.help, "? F1", .keyHelp, .helpHelp) { $0.toggleHelp() }.overOverlays(),
         showView,
-        KeyBinding(.showSides, "8", .viewSides, .helpSides) { $0.show(.sides) }
-            .offered { $0.settings.hasSides }.hidden(),
+    ]
+
+    private static let ofAllViews: [KeyBinding] = [
         KeyBinding(.palette, ":", .keyCommand, .helpCommand) { $0.openPalette() },
         KeyBinding(.nextView, "Tab", .keyNextView, .helpNextView) { $0.showView(after: 1) }.hidden(),
         KeyBinding(.previousView, "S-Tab", .keyPreviousView, .helpPreviousView) { $0.showView(after: -1) }.hidden(),
@@ -103,7 +105,7 @@ extension KeyMap {
         KeyBinding(.talk, "W", .keyTalk, .helpTalk) { $0.display.showsTalk.toggle() }.hidden(),
         // What failed is offered while it fails.
         KeyBinding(.failure, "Enter", .keyFailure, .helpFailure) { $0.show(details: $0.explained) }
-            .inViews([.trip, .token, .findings, .log, .sides])
+            .inViews(ViewKind.all.filter { !$0.keys.contains { $0.keys.contains(.enter) } })
             .effective { $0.explained == .evidence || $0.shown { $0.lastFailure != nil } ?? false }
             .inKeyLine { $0.shown { $0.lastFailure.map { $0.end == nil } } ?? false },
         KeyBinding(.toggleMouse, "M", .keyMouse, .helpMouse) { $0.setMouse(!$0.display.hasMouse) }.hidden(),

@@ -28,7 +28,7 @@ extension State {
             panels.trip.drop()
             return []
         case .drag:
-            change(\.trip) { $0.drag(to: pointer, in: $1) }
+            change(TripPanel.self) { $0.drag(to: pointer, in: $1) }
             return []
         case .wheelUp, .wheelDown:
             return updateOverlay(with: pointer) ?? updateView { $0.wheel(pointer, in: $1) }

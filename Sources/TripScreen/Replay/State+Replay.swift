@@ -107,8 +107,8 @@ extension State {
 
     /// The key that shows a view; `nil` if there is none.
     package func key(showing view: ViewKind) -> Key? {
-        let command: KeyBinding.Command = view == .sides ? .showSides : .showView
-        let keys = settings.keys.first { $0.command == command }?.keys ?? []
-        return keys.first { view == .sides || $0 == .character(Character(String(view.number))) }
+        let opening = view.panel.opening?.command
+        let keys = settings.keys.first { $0.command == opening ?? .showView }?.keys ?? []
+        return keys.first { opening != nil || $0.name == String(view.number) }
     }
 }

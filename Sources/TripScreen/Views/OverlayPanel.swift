@@ -20,7 +20,7 @@ extension OverlayPanel {
 }
 
 extension OverlayPanel where Self: Panel {
-    func store(in panels: inout Panels) { panels[keyPath: Self.place] = self }
+    func store(in panels: inout Panels) { panels[Self.self] = self }
 }
 
 extension Focus.Overlay {
@@ -29,7 +29,7 @@ extension Focus.Overlay {
         switch self {
         case .help(let row): HelpPanel(row: row)
         case .expectations: panels.expectations
-        case .faults: panels.faults
+        case .faults: panels[FaultsPanel.self]
         case .details(let details, let row): DetailsPanel(details: details, row: row)
         }
     }

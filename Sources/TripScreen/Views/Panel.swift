@@ -11,10 +11,10 @@ struct KeyPress {
 
 /// A panel as a value: what it stores, its keys and its commands, in one folder.
 ///
-/// It reads the state, changes itself only, and requests everything else. ``Panels`` has a property for each.
+/// It reads the state, changes itself only, and requests everything else. ``Panels`` stores it.
 protocol Panel: Sendable {
-    /// Where it is stored.
-    static var place: any WritableKeyPath<Panels, Self> & Sendable { get }
+    /// Creates the panel of a new screen.
+    init()
 
     /// The rows of its keys.
     static var keys: [KeyBinding] { get }
@@ -38,7 +38,7 @@ extension Panel {
         perform: @escaping @Sendable (inout Self, KeyPress) -> [PanelRequest]
     ) -> KeyBinding {
         KeyBinding(command, keys, shown: shown, label, help) { state, key in
-            state.update(place) { perform(&$0, KeyPress(key: key, state: $1)) }
+            state.update(Self.self) { perform(&$0, KeyPress(key: key, state: $1)) }
         }
     }
 
@@ -80,7 +80,7 @@ extension Panel {
         perform: @escaping @Sendable (inout Self, String, State) -> [PanelRequest]
     ) -> CommandRow {
         CommandRow(name, argument, help) { state, argument in
-            state.update(place) { perform(&$0, argument, $1) }
+            state.update(Self.self) { perform(&$0, argument, $1) }
         }
     }
 }

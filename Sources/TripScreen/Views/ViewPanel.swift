@@ -6,6 +6,12 @@ protocol ViewPanel: Panel {
     /// The name that the tab and the breadcrumb use.
     static var title: Text { get }
 
+    /// The sessions that have the view.
+    static var sessions: ViewSessions { get }
+
+    /// The row of the key that shows it, if that is not a number key of all sessions.
+    static var opening: KeyBinding? { get }
+
     /// Returns the view to which Escape returns; `nil` at the top.
     static func above(in state: State) -> ViewKind?
 
@@ -40,7 +46,20 @@ protocol ViewPanel: Panel {
     mutating func seek(_ text: String, in state: State) -> [PanelRequest]
 }
 
+/// The sessions that have a view.
+enum ViewSessions: Sendable {
+    case all
+    /// All but logs.
+    case live
+    /// Only logs.
+    case logs
+}
+
 extension ViewPanel {
+    static var sessions: ViewSessions { .all }
+
+    static var opening: KeyBinding? { nil }
+
     static func above(in state: State) -> ViewKind? { .trip }
 
     var needle: String? { nil }
@@ -65,8 +84,21 @@ extension ViewPanel {
     mutating func seek(_ text: String, in state: State) -> [PanelRequest] { [] }
 }
 
+/// A list that the key for filters filters.
+protocol FilteredPanel: ViewPanel {
+    /// Only rows that contain this text are shown; empty shows all.
+    var filter: String { get }
+}
+
+extension FilteredPanel {
+    var needle: String? { filter }
+}
+
 /// A view that is scrolled as a text.
 protocol TextPanel: ViewPanel {
+    /// Whether the keys that scroll all texts scroll it.
+    static var isScrolledByKeys: Bool { get }
+
     /// The number of rows above the first visible one, or the number of the chosen element of a list.
     var scroll: Int { get set }
 
@@ -75,6 +107,8 @@ protocol TextPanel: ViewPanel {
 }
 
 extension TextPanel {
+    static var isScrolledByKeys: Bool { true }
+
     func lastRow(of view: TripView) -> Int { 500 }
 
     /// Scrolls down, or up with a negative number.

@@ -93,7 +93,7 @@ extension State {
     /// Shows the view of a number key.
     mutating func show(by key: Key) {
         if case .character(let digit) = key, let number = digit.wholeNumberValue,
-            let kind = ViewKind(rawValue: number - 1), views.contains(kind)
+            let kind = views.first(where: { $0.number == number })
         {
             show(kind)
         }

@@ -32,11 +32,11 @@ enum PanelRequest: Sendable {
 
 extension State {
     /// Lets a panel change itself.
-    mutating func change<Panel>(_ path: WritableKeyPath<Panels, Panel>, _ change: (inout Panel, State) -> Void) {
+    mutating func change<Changed: Panel>(_ type: Changed.Type, _ change: (inout Changed, State) -> Void) {
         // The panel reads the state while it changes, so a copy of it changes.
-        var panel = panels[keyPath: path]
+        var panel = panels[type]
         change(&panel, self)
-        panels[keyPath: path] = panel
+        panels[type] = panel
     }
 
     /// Lets the panel of a view change itself.
@@ -47,12 +47,12 @@ extension State {
     }
 
     /// Lets a panel change itself, and performs what it requests.
-    mutating func update<Panel>(
-        _ path: WritableKeyPath<Panels, Panel>,
-        _ change: (inout Panel, State) -> [PanelRequest]
+    mutating func update<Changed: Panel>(
+        _ type: Changed.Type,
+        _ change: (inout Changed, State) -> [PanelRequest]
     ) -> [Effect] {
         var requests: [PanelRequest] = []
-        self.change(path) { requests = change(&$0, $1) }
+        self.change(type) { requests = change(&$0, $1) }
         return perform(requests)
     }
 
@@ -85,16 +85,16 @@ extension State {
 
     /// Moves the map if the vehicle leaves its middle.
     mutating func keepVehicleInSight() {
-        if panels.trip.map.mode == .follow { change(\.trip) { $0.keepVehicleInSight(in: $1) } }
+        if panels.trip.map.mode == .follow { change(TripPanel.self) { $0.keepVehicleInSight(in: $1) } }
     }
 
     /// Retains or replaces the section of the map that shows everything.
-    mutating func keepFit(isNew: Bool = false) { change(\.trip) { $0.keepFit(isNew: isNew, in: $1) } }
+    mutating func keepFit(isNew: Bool = false) { change(TripPanel.self) { $0.keepFit(isNew: isNew, in: $1) } }
 
     /// Updates the cached order of a long list of trips if necessary.
     mutating func keepLongList() {
         guard trips.count > LongList.longestLive || panels.trips.longList != nil else { return }
-        change(\.trips) { $0.keepLongList(in: $1) }
+        change(TripsPanel.self) { $0.keepLongList(in: $1) }
     }
 
     private mutating func perform(_ requests: [PanelRequest]) -> [Effect] {

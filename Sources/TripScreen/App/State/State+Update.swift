@@ -212,7 +212,7 @@ extension State {
         let wasShown = index == selected
         selected = max(0, min(index < selected ? selected - 1 : selected, trips.count - 1))
         if wasShown { forgetPlaces() }
-        if view == .trips { _ = update(\.trips) { $0.keepSelectionVisible(in: $1) } }
+        if view == .trips { _ = update(TripsPanel.self) { $0.keepSelectionVisible(in: $1) } }
     }
 
     private mutating func handle(_ event: FeedEvent, _ changes: [JourneyChange]) {

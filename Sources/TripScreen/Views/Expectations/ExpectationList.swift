@@ -15,7 +15,7 @@ struct ExpectationList {
     private let chosen: Range<Int>
     private let localizer: Localizer
 
-    init(of state: State) {
+    init(of state: State, chosen selected: Int) {
         let localizer = state.settings.localizer
         self.localizer = localizer
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
@@ -25,7 +25,7 @@ struct ExpectationList {
         for (index, result) in state.expectations.enumerated() {
             let start = block.lines.count
             Self.add(result, state, to: &block)
-            if index == state.panels.expectations.chosen { chosen = start..<block.lines.count }
+            if index == selected { chosen = start..<block.lines.count }
         }
         self.block = block
         self.chosen = chosen

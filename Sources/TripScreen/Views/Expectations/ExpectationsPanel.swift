@@ -8,7 +8,7 @@ package struct ExpectationsPanel: Panel, OverlayPanel {
     /// The selected expectation, an index of the results.
     package private(set) var chosen = 0
 
-    func draw(_ state: State, on canvas: inout Canvas) { ExpectationList(of: state).draw(on: &canvas) }
+    func draw(_ state: State, on canvas: inout Canvas) { ExpectationList(of: state, chosen: chosen).draw(on: &canvas) }
 
     mutating func type(_ key: Key, in state: State) -> [PanelRequest]? {
         if state.settings.keys.contains(where: { $0.command == .expectations && $0.keys.contains(key) }) {
@@ -46,8 +46,6 @@ package struct ExpectationsPanel: Panel, OverlayPanel {
 }
 
 extension ExpectationsPanel {
-    static var place: any WritableKeyPath<Panels, ExpectationsPanel> & Sendable { \.expectations }
-
     static let keys = [
         // It opens at the step that waits for an answer.
         key(.expectations, "E", .keyExpectations, .helpExpectations) { panel, pressed in
@@ -56,4 +54,11 @@ extension ExpectationsPanel {
         }
         .inSessions(.present) { !$0.expectations.isEmpty }
     ]
+}
+
+extension Panels {
+    package internal(set) var expectations: ExpectationsPanel {
+        get { self[ExpectationsPanel.self] }
+        set { self[ExpectationsPanel.self] = newValue }
+    }
 }

@@ -71,8 +71,6 @@ package struct FaultsPanel: Panel, OverlayPanel {
 
 /// The keys and the commands of faults.
 extension FaultsPanel {
-    static var place: any WritableKeyPath<Panels, FaultsPanel> & Sendable { \.faults }
-
     static let keys = [
         key(.faults, "i", .keyFaults, .helpFaults) { _, _ in [.overlay(.faults)] }
             .inSessions(.present) { !$0.settings.faults.isEmpty },

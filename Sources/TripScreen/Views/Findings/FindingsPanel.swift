@@ -4,7 +4,6 @@ import TripText
 /// The findings of a trip.
 package struct FindingsPanel: TextPanel {
     static let title = Text.viewFindings
-    static var place: any WritableKeyPath<Panels, FindingsPanel> & Sendable { \.findings }
 
     /// The number of rows above the first visible one, or in a wide view the number of the chosen rule.
     var scroll = 0
@@ -12,12 +11,18 @@ package struct FindingsPanel: TextPanel {
     func lastRow(of view: TripView) -> Int { FindingsView.lastRow(of: view, width: view.state.layout.body.width) }
 
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-        FindingsView(trip: view).draw(on: &canvas, in: layout.body)
+        FindingsView(trip: view, scroll: scroll).draw(on: &canvas, in: layout.body)
     }
 
     func statements(of evidence: Evidence) -> [Statement] {
         evidence.statements(
-            ofFindings: FindingsView(trip: evidence.view).shown(width: evidence.state.layout.body.width)
+            ofFindings: FindingsView(trip: evidence.view, scroll: scroll)
+                .shown(width: evidence.state.layout.body.width)
         )
     }
+}
+
+extension ViewKind {
+    /// The findings of a trip.
+    package static let findings = ViewKind(FindingsPanel.self)
 }

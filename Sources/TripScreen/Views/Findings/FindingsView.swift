@@ -9,6 +9,8 @@ import TripText
 /// A wide screen has a list of the rules at the left, and the details of the chosen one at the right.
 struct FindingsView {
     let trip: TripView
+    /// The number of rows above the first visible one, or in a wide view the number of the chosen rule.
+    var scroll = 0
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { trip.localizer }
@@ -42,7 +44,7 @@ struct FindingsView {
     }
 
     /// Returns the place of the chosen rule among the rules of a wide view.
-    private func chosen(of count: Int) -> Int { min(trip.state.panels.findings.scroll, count - 1) }
+    private func chosen(of count: Int) -> Int { min(scroll, count - 1) }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
@@ -60,7 +62,7 @@ struct FindingsView {
             return block.draw(
                 on: &canvas,
                 in: inner,
-                from: trip.state.panels.findings.scroll,
+                from: scroll,
                 localizer: localizer
             )
         }
@@ -69,7 +71,7 @@ struct FindingsView {
         }
         var block = TextBlock(width: inner.width)
         for group in groups(findings) { add(group, to: &block) }
-        block.draw(on: &canvas, in: inner, from: trip.state.panels.findings.scroll, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: scroll, localizer: localizer)
     }
 
     /// Why there are no findings: no problem, or no data.

@@ -4,6 +4,8 @@ import TripText
 /// The last answer as a tree, with the changes of the last poll.
 package struct InspectorPanel: ViewPanel {
     static let title = Text.viewInspector
+    // A log has no tokens, requests and bodies.
+    static let sessions = ViewSessions.live
 
     /// The last answer of the shown trip; updated only while the view is shown.
     package internal(set) var tree = Inspector()
@@ -11,7 +13,7 @@ package struct InspectorPanel: ViewPanel {
     var needle: String? { tree.search }
 
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-        InspectorView(state: view.state, trip: view.trip).draw(on: &canvas, in: layout.body)
+        InspectorView(inspector: tree, state: view.state, trip: view.trip).draw(on: &canvas, in: layout.body)
     }
 
     mutating func refresh(in state: State) {
@@ -53,8 +55,6 @@ package struct InspectorPanel: ViewPanel {
 
 /// What keys do in the tree of the last answer.
 extension InspectorPanel {
-    static var place: any WritableKeyPath<Panels, InspectorPanel> & Sendable { \.inspector }
-
     static let keys = [
         key(.moveInTree, "Up Down k j", shown: "Up Dn", .keyMove, .helpMove) { $0.tree.move(by: $1.rows) }
             .byDirection(),
@@ -71,4 +71,16 @@ extension InspectorPanel {
         key(.previousMatch, "N", .keyPreviousMatch, .helpPreviousMatch) { $0.tree.jump(forward: false) }
             .effective { !$0.panels.inspector.tree.search.isEmpty }.hidden(),
     ]
+}
+
+extension ViewKind {
+    /// The last answer as a tree, with the changes of the last poll.
+    package static let inspector = ViewKind(InspectorPanel.self)
+}
+
+extension Panels {
+    package internal(set) var inspector: InspectorPanel {
+        get { self[InspectorPanel.self] }
+        set { self[InspectorPanel.self] = newValue }
+    }
 }

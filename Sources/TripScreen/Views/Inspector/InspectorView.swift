@@ -8,13 +8,13 @@ import TripText
 
 /// Draws the last answer as a tree with the changes of the last poll.
 struct InspectorView {
+    let inspector: Inspector
     let state: State
     let trip: FollowedTrip
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
-    private var inspector: Inspector { state.panels.inspector.tree }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let isOld = trip.lastReport?.failure != nil && !trip.answers.isEmpty

@@ -4,7 +4,7 @@ import TripModel
 import TripText
 
 /// All events.
-package struct LogPanel: ViewPanel {
+package struct LogPanel: FilteredPanel {
     static let title = Text.viewLog
 
     /// The number of newest entries hidden by scrolling.
@@ -12,10 +12,8 @@ package struct LogPanel: ViewPanel {
     /// Only entries that contain this text are shown; empty shows all.
     package private(set) var filter = ""
 
-    var needle: String? { filter }
-
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-        drawLog(of: view.state, on: &canvas, in: layout.body)
+        drawLog(self, of: view.state, on: &canvas, in: layout.body)
     }
 
     /// Returns the lines from the newest shown one on, as many as a page has.
@@ -64,8 +62,6 @@ package struct LogPanel: ViewPanel {
 
 /// What keys do in the view of all events.
 extension LogPanel {
-    static var place: any WritableKeyPath<Panels, LogPanel> & Sendable { \.log }
-
     static let keys = [
         key(.scrollLog, "Up Down k j", shown: "Up Dn", .keyScroll, .helpScrollLog) {
             $0.scrollBack(by: -$1.rows, in: $1.state.log)
@@ -78,4 +74,16 @@ extension LogPanel {
         key(.newestLog, "End G", .keyNewest, .helpNewest) { $0.showNewest() }
             .effective { $0.panels.log.scroll > 0 },
     ]
+}
+
+extension ViewKind {
+    /// All events.
+    package static let log = ViewKind(LogPanel.self)
+}
+
+extension Panels {
+    package internal(set) var log: LogPanel {
+        get { self[LogPanel.self] }
+        set { self[LogPanel.self] = newValue }
+    }
 }

@@ -2,24 +2,9 @@ import Canvas
 import Runtime
 import TripText
 
-extension TripView {
-    /// Draws the latest events in a panel.
-    func drawEvents(on canvas: inout Canvas, in rect: Rect) {
-        let scroll = state.panels.trip.eventScroll
-        let note = scroll > 0 ? localizer(.newerBelow(number: String(scroll))) : ""
-        let inner = canvas.frame(rect, title: localizer(.events), note: note).inset(horizontal: 1, vertical: 0)
-        let entries = state.log.entries(of: trip.id)
-        guard !entries.isEmpty else {
-            canvas.put(localizer(.nothingHappened), in: inner, role: .secondary)
-            return
-        }
-        draw(entries.dropLast(scroll), zone, isBrief: true, on: &canvas, in: inner)
-    }
-}
-
 /// Draws the view of all events.
-func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    let (panel, shown) = (state.panels.log, state.panels.log.shown(of: state.log))
+func drawLog(_ panel: LogPanel, of state: State, on canvas: inout Canvas, in rect: Rect) {
+    let shown = panel.shown(of: state.log)
     let localizer = state.settings.localizer
     let all = state.log.entries.count
     let count =
@@ -34,13 +19,13 @@ func drawLog(of state: State, on canvas: inout Canvas, in rect: Rect) {
         canvas.put(localizer(panel.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
-    draw(shown.dropLast(panel.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
+    drawEntries(shown.dropLast(panel.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
 }
 
 /// Draws events, the newest at the bottom.
 ///
 /// A brief event with an advice has two lines: what happened, and who may be the cause.
-private func draw(
+func drawEntries(
     _ entries: some BidirectionalCollection<EventLog.Entry>,
     _ zone: Zone,
     isBrief: Bool,

@@ -16,17 +16,17 @@ import TripText
 struct CallTable {
     let trip: TripView
     let calls: [ListedCall]
+    private let list: CallList
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { trip.localizer }
     private var glyphs: GlyphSet { trip.glyphs }
-    private var list: CallList { trip.state.panels.network.list }
     /// The calls about the trip, and those about the project.
     private var logs: [CallLog] { [trip.trip.calls, trip.state.project.calls] }
 
-    init(_ trip: TripView) {
-        self.trip = trip
-        calls = trip.state.panels.network.shownCalls(in: trip.state)
+    init(_ panel: NetworkPanel, _ trip: TripView) {
+        (self.trip, list) = (trip, panel.list)
+        calls = panel.shownCalls(in: trip.state)
     }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {

@@ -3,16 +3,18 @@ import TripFeed
 import TripText
 
 /// A trip's requests: latencies, outcomes, errors and remedies.
-package struct NetworkPanel: ViewPanel {
+package struct NetworkPanel: FilteredPanel {
     static let title = Text.viewNetwork
+    // A log has no tokens, requests and bodies.
+    static let sessions = ViewSessions.live
 
     /// The order, the filter and the choice in the list of calls.
     package private(set) var list = CallList()
 
-    var needle: String? { list.filter }
+    var filter: String { list.filter }
 
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-        NetworkView(trip: view).draw(on: &canvas, in: layout.body)
+        NetworkView(panel: self, trip: view).draw(on: &canvas, in: layout.body)
     }
 
     /// Returns the command line that repeats the chosen call.
@@ -95,8 +97,6 @@ extension State {
 
 /// What keys do in the list of calls.
 extension NetworkPanel {
-    static var place: any WritableKeyPath<Panels, NetworkPanel> & Sendable { \.network }
-
     static let keys = [
         key(.openCall, "Enter", .keyOpen, .helpOpenCall) { $0.openCall(in: $1.state) },
         key(.chooseCall, "Up Down k j", shown: "Up Dn", .keyChoose, .helpChooseCall) {
@@ -116,4 +116,16 @@ extension NetworkPanel {
         key(.reverseCalls, "S", .keyReverse, .helpReverseCalls) { $0.reverse() }
             .hidden(),
     ]
+}
+
+extension ViewKind {
+    /// A trip's requests: latencies, outcomes, errors and remedies.
+    package static let network = ViewKind(NetworkPanel.self)
+}
+
+extension Panels {
+    package internal(set) var network: NetworkPanel {
+        get { self[NetworkPanel.self] }
+        set { self[NetworkPanel.self] = newValue }
+    }
 }

@@ -18,6 +18,7 @@ import TripText
 /// ╭ GetTrip ───────────────────────────────────────────────────── 14:02:26 ─╮
 /// ```
 struct NetworkView {
+    let panel: NetworkPanel
     let trip: TripView
 
     private typealias Span = Canvas.Span
@@ -29,9 +30,9 @@ struct NetworkView {
         let parts = Self.parts(of: rect, hasFaults: !history.faults.isEmpty)
         drawLatencies(on: &canvas, in: parts.latencies)
         drawSummary(on: &canvas, in: parts.summary)
-        let table = CallTable(trip)
+        let table = CallTable(panel, trip)
         table.draw(on: &canvas, in: parts.calls)
-        if !parts.details.isEmpty, let index = trip.state.panels.network.list.index(in: table.calls) {
+        if !parts.details.isEmpty, let index = panel.list.index(in: table.calls) {
             drawDetails(of: table.calls[index], on: &canvas, in: parts.details)
         }
         if !parts.faults.isEmpty { drawFaults(on: &canvas, in: parts.faults) }

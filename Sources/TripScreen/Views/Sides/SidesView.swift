@@ -8,6 +8,8 @@ import TripText
 /// Draws what driver, server and rider know about a trip side by side, and below it the errors and the differences.
 struct SidesView {
     let trip: TripView
+    /// The number of rows above the first visible one.
+    var scroll = 0
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { trip.localizer }
@@ -27,7 +29,7 @@ struct SidesView {
             return block.draw(
                 on: &canvas,
                 in: inner,
-                from: trip.state.panels.sides.scroll,
+                from: scroll,
                 localizer: localizer
             )
         }
@@ -41,7 +43,7 @@ struct SidesView {
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
         table.draw(on: &canvas, in: parts[0])
         addNews(to: &block)
-        block.draw(on: &canvas, in: parts[1], from: trip.state.panels.sides.scroll, localizer: localizer)
+        block.draw(on: &canvas, in: parts[1], from: scroll, localizer: localizer)
     }
 
     // MARK: Table

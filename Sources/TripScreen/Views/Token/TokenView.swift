@@ -18,6 +18,8 @@ import TripText
 /// ```
 struct TokenView {
     let trip: TripView
+    /// The number of rows above the first visible one.
+    var scroll = 0
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { trip.localizer }
@@ -154,7 +156,7 @@ struct TokenView {
             block.add(Span(glyphs.cross, .critical), words(old), .warning)
             add(TokenVerdict(old), to: &block)
         }
-        block.draw(on: &canvas, in: inner, from: trip.state.panels.token.scroll, localizer: localizer)
+        block.draw(on: &canvas, in: inner, from: scroll, localizer: localizer)
     }
 
     /// Adds what can make the service refuse a token that breaks no rule.

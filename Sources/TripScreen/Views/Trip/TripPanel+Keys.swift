@@ -2,8 +2,6 @@ import TripText
 
 /// What keys and commands do in the view of one trip.
 extension TripPanel {
-    static var place: any WritableKeyPath<Panels, TripPanel> & Sendable { \.trip }
-
     static let keys = [
         key(.follow, "f", .keyFollow, .helpFollow) { $0.follow(in: $1.state) }
             .effective { $0.hasMap && $0.hasVehicle && !$0.showsLargeArrival && $0.panels.trip.map.mode != .follow },

@@ -4,6 +4,8 @@ import TripText
 /// The view of one trip, with panels or as a few lines.
 package struct TripPanel: TextPanel {
     static let title = Text.viewTrip
+    // Its keys move the map.
+    static let isScrolledByKeys = false
 
     /// The section of the map.
     package internal(set) var map = MapControl()
@@ -136,5 +138,17 @@ package struct TripPanel: TextPanel {
 
     private mutating func scrollEvents(by lines: Int, among count: Int) {
         eventScroll = min(max(0, eventScroll + lines), max(0, count - 1))
+    }
+}
+
+extension ViewKind {
+    /// One trip: map, arrival, timeline, token and polls.
+    package static let trip = ViewKind(TripPanel.self)
+}
+
+extension Panels {
+    package internal(set) var trip: TripPanel {
+        get { self[TripPanel.self] }
+        set { self[TripPanel.self] = newValue }
     }
 }

@@ -3,8 +3,6 @@ import TripText
 
 /// What keys and commands do in the table of trips.
 extension TripsPanel {
-    static var place: any WritableKeyPath<Panels, TripsPanel> & Sendable { \.trips }
-
     static let keys = [
         key(.open, "Enter", .keyOpen, .helpOpen) { $0.open(selectedIn: $1.state) },
         key(.moveInList, "Up Down k j", shown: "Up Dn", .keyChoose, .helpChoose) {

@@ -3,7 +3,7 @@ import TripModel
 import TripText
 
 /// The table of all trips.
-package struct TripsPanel: ViewPanel {
+package struct TripsPanel: FilteredPanel {
     static let title = Text.viewTrips
 
     /// The order and the filter of the table.
@@ -13,10 +13,10 @@ package struct TripsPanel: ViewPanel {
 
     static func above(in state: State) -> ViewKind? { nil }
 
-    var needle: String? { list.filter }
+    var filter: String { list.filter }
 
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
-        TripsView(state: view.state).draw(on: &canvas, in: layout.body)
+        TripsView(list: list, state: view.state).draw(on: &canvas, in: layout.body)
     }
 
     mutating func open(in state: State) -> [PanelRequest] { keepSelectionVisible(in: state) }
@@ -83,5 +83,17 @@ package struct TripsPanel: ViewPanel {
             return [.complain(text)]
         }
         return [.ask(.remove(trip.id))]
+    }
+}
+
+extension ViewKind {
+    /// A table of all trips.
+    package static let trips = ViewKind(TripsPanel.self)
+}
+
+extension Panels {
+    package internal(set) var trips: TripsPanel {
+        get { self[TripsPanel.self] }
+        set { self[TripsPanel.self] = newValue }
     }
 }

@@ -16,12 +16,12 @@ import TripText
 /// │ ▸ trip-7f3a  to drop-off    Drop-off 1:04     2 s  ✓ 21 ms  0:43 │
 /// ```
 struct TripsView {
+    let list: TripList
     let state: State
 
     private typealias Span = Canvas.Span
     private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var glyphs: GlyphSet { state.settings.glyphs }
-    private var list: TripList { state.panels.trips.list }
 
     func draw(on canvas: inout Canvas, in body: Rect) {
         let listed = state.listed
