@@ -6,7 +6,7 @@ extension RideControl {
     static let keys: [KeyBinding] = [
         ride(.holdRide, "p", .keyHoldRide, .helpHoldRide) { state in [.ride(state.ride.toggled())] }
             .labelled { $0.ride.isHeld ? .keyGoOn : .keyHoldRide },
-        ride(.stepRide, ".", .keyStepRide, .helpStepRide) { state in
+        ride("stepRide", ".", .keyStepRide, .helpStepRide) { state in
             // Paused polls do not detect the step by themselves.
             [.ride(state.ride.stepped())] + (state.isPaused ? state.pollNow() : [])
         }
@@ -20,11 +20,11 @@ extension RideControl {
                 state.isPaused ? state.togglePause().filter { if case .feed = $0 { true } else { false } } : []
             return [.ride(change)] + resumed
         },
-        ride(.slowerRide, "{", .keyRideSlower, .helpRideSlower) { state in
+        ride("slowerRide", "{", .keyRideSlower, .helpRideSlower) { state in
             state.ride.changed(faster: false).map { [.ride($0)] } ?? []
         }
         .hidden(),
-        ride(.fasterRide, "}", .keyRideFaster, .helpRideFaster) { state in
+        ride("fasterRide", "}", .keyRideFaster, .helpRideFaster) { state in
             state.ride.changed(faster: true).map { [.ride($0)] } ?? []
         }
         .hidden(),
@@ -56,4 +56,9 @@ extension RideControl {
 
 extension State {
     fileprivate var canRestartRide: Bool { timeLine == nil && settings.ride.map { !$0.scenarios.isEmpty } ?? false }
+}
+
+extension KeyBinding.Command {
+    static let holdRide: Self = "holdRide"
+    static let nextStage: Self = "nextStage"
 }

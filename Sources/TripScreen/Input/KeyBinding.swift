@@ -6,25 +6,20 @@ package import TripText
 ///
 /// The rows of a view are in its folder, and change only its panel; those of all views are in ``KeyMap``.
 package struct KeyBinding: Sendable {
-    /// The command of a key; the raw value is its name in the configuration.
-    package enum Command: String, Sendable, Hashable, CaseIterable {
-        case quit, help, palette, note, saveRecording, saveBugReport, export, receipt, failure, talk, toggleMouse,
-            nextTheme,
-            presenter
-        case showView, nextView, previousView, back, showSides, expectations, faults, clearFaults
-        case holdRide, stepRide, nextStage, slowerRide, fasterRide
-        case playReplay, nextPoll, previousPoll, nextEvent, previousEvent, nextMark, previousMark, slowerReplay
-        case fasterReplay, replayStart, replayEnd, loopReplay, timeTravel, compareTimes
-        case togglePause, pollNow, lessOften, moreOften, refreshToken, copy, nextTrip, previousTrip, evidence
-        case pan, zoomIn, zoomOut, fit, follow, showReports, largeMap, largeArrival
-        case olderEvents, newerEvents, newestEvents
-        case moveInList, pageInList, open
-        case chooseCall, pageCalls, openCall, orderCalls, reverseCalls, failuresOnly, nextFailure, previousFailure
-        case remove = "leave"
-        case order, reverseOrder, filter
-        case scrollText
-        case moveInTree, pageInTree, fold, changesOnly, search, nextMatch, previousMatch
-        case scrollLog, pageLog, newestLog
+    /// The command of a key, by its name in the configuration.
+    ///
+    /// Its row names it; it has a property only if other files need it.
+    package struct Command: Sendable, Hashable, ExpressibleByStringLiteral {
+        /// The name in the configuration.
+        package let rawValue: String
+
+        package init(stringLiteral name: String) { rawValue = name }
+
+        /// Creates the command of a name; `nil` if no row has it.
+        package init?(rawValue: String) {
+            self.rawValue = rawValue
+            if KeyMap.rows[self] == nil { return nil }
+        }
     }
 
     /// The sessions in which a command exists.
@@ -70,6 +65,8 @@ package struct KeyBinding: Sendable {
     var hasEffect: Condition = { _ in true }
     /// Whether the key line shows it.
     var isInKeyLine: Condition = { _ in true }
+    /// Whether the other keys of its view come first in the key line.
+    var isLate = false
     /// Another label in some states; `nil` for the same one everywhere.
     var labelNow: (@Sendable (State) -> Text)?
     /// What it does.
@@ -160,6 +157,9 @@ extension KeyBinding {
 
     /// Also while a panel is over the screen.
     func overOverlays() -> KeyBinding { with { $0.worksOverOverlays = true } }
+
+    /// In the key line after the other keys of its view.
+    func late() -> KeyBinding { with { $0.isLate = true } }
 
     /// Not in the key line.
     func hidden() -> KeyBinding { inKeyLine { _ in false } }

@@ -38,7 +38,7 @@ package enum KeyMap {
 
 extension KeyMap {
     /// Filters a list.
-    static let filter = KeyBinding(.filter, "/", .keyFilter, .helpFilter) { $0.open(.filter, $0.needle) }
+    static let filter = KeyBinding("filter", "/", .keyFilter, .helpFilter) { $0.open(.filter, $0.needle) }
         .inViews(ViewKind.all.filter { $0.panel is any FilteredPanel.Type })
 
     /// Scrolls a text.
@@ -77,44 +77,44 @@ extension KeyMap {
 
     private static let ofAllViews: [KeyBinding] = [
         KeyBinding(.palette, ":", .keyCommand, .helpCommand) { $0.openPalette() },
-        KeyBinding(.nextView, "Tab", .keyNextView, .helpNextView) { $0.showView(after: 1) }.hidden(),
-        KeyBinding(.previousView, "S-Tab", .keyPreviousView, .helpPreviousView) { $0.showView(after: -1) }.hidden(),
+        KeyBinding("nextView", "Tab", .keyNextView, .helpNextView) { $0.showView(after: 1) }.hidden(),
+        KeyBinding("previousView", "S-Tab", .keyPreviousView, .helpPreviousView) { $0.showView(after: -1) }.hidden(),
         KeyBinding(.back, "Esc", .keyBack, .helpBack) { $0.goBack() }.overOverlays().effective { $0.canGoBack },
         KeyBinding(.togglePause, "Space", shown: "space", .keyPause, .helpPause) { $0.togglePause() }
             .ofPolls { $0.hasSchedule }.labelled { $0.isPaused ? .keyGoOn : .keyPause },
         KeyBinding(.pollNow, "r", .keyPollNow, .helpPollNow) { $0.pollNow() }.ofPolls { $0.isFollowing },
-        KeyBinding(.lessOften, "+ =", shown: "+", .keySlower, .helpSlower) { $0.changeInterval(longer: true) }
+        KeyBinding("lessOften", "+ =", shown: "+", .keySlower, .helpSlower) { $0.changeInterval(longer: true) }
             .ofPolls { $0.hasSchedule },
-        KeyBinding(.moreOften, "-", .keyFaster, .helpFaster) { $0.changeInterval(longer: false) }
+        KeyBinding("moreOften", "-", .keyFaster, .helpFaster) { $0.changeInterval(longer: false) }
             .ofPolls { $0.hasSchedule },
         KeyBinding(.refreshToken, "t", .keyNewToken, .helpNewToken) { $0.trip.map { [.refreshToken($0.id)] } ?? [] }
             .ofPolls { $0.isFollowing },
-        KeyBinding(.copy, "c", .keyCopy, .helpCopy) { $0.copy() }.effective { $0.hasTrip }.hidden(),
-        KeyBinding(.saveRecording, "w", .keySaveRecording, .helpSaveRecording) { _ in [.saveRecording] }
+        KeyBinding("copy", "c", .keyCopy, .helpCopy) { $0.copy() }.effective { $0.hasTrip }.hidden(),
+        KeyBinding("saveRecording", "w", .keySaveRecording, .helpSaveRecording) { _ in [.saveRecording] }
             .offered { $0.settings.isRecorded }.asking(.saveRecordingQuestion).hidden(),
-        KeyBinding(.export, "X", .keyExport, .helpExport) { $0.open(.command, "export ") }
+        KeyBinding("export", "X", .keyExport, .helpExport) { $0.open(.command, "export ") }
             .offered { !$0.settings.exportFormats.isEmpty }.hidden(),
-        KeyBinding(.saveBugReport, "B", .keyBugReport, .helpBugReport) { _ in [.saveBugReport] }
+        KeyBinding("saveBugReport", "B", .keyBugReport, .helpBugReport) { _ in [.saveBugReport] }
             .effective { $0.hasTrip }.asking(.saveBugReportQuestion).hidden(),
-        KeyBinding(.note, "m", .keyNote, .helpNote) { $0.openNote() }.inSessions(.present).hidden(),
+        KeyBinding("note", "m", .keyNote, .helpNote) { $0.openNote() }.inSessions(.present).hidden(),
         // It is offered at the end of a trip.
         KeyBinding(.receipt, "R", .keyReceipt, .helpReceipt) { $0.show(details: .receipt) }
             .effective { $0.hasTrip }.inKeyLine { $0.shown { $0.receipt.hasEnded } ?? false },
         KeyBinding(.evidence, "y", .keyEvidence, .helpEvidence) { $0.show(details: .evidence) }
             .effective { $0.hasEvidence }.hidden(),
-        KeyBinding(.talk, "W", .keyTalk, .helpTalk) { $0.display.showsTalk.toggle() }.hidden(),
+        KeyBinding("talk", "W", .keyTalk, .helpTalk) { $0.display.showsTalk.toggle() }.hidden(),
         // What failed is offered while it fails.
         KeyBinding(.failure, "Enter", .keyFailure, .helpFailure) { $0.show(details: $0.explained) }
             .inViews(ViewKind.all.filter { !$0.keys.contains { $0.keys.contains(.enter) } })
             .effective { $0.explained == .evidence || $0.shown { $0.lastFailure != nil } ?? false }
             .inKeyLine { $0.shown { $0.lastFailure.map { $0.end == nil } } ?? false },
-        KeyBinding(.toggleMouse, "M", .keyMouse, .helpMouse) { $0.setMouse(!$0.display.hasMouse) }.hidden(),
+        KeyBinding("toggleMouse", "M", .keyMouse, .helpMouse) { $0.setMouse(!$0.display.hasMouse) }.hidden(),
         KeyBinding(.presenter, "P", .keyPresenter, .helpPresenter) { $0.togglePresenter() },
-        KeyBinding(.nextTheme, "T", .keyTheme, .helpTheme) { $0.showNextTheme() }
+        KeyBinding("nextTheme", "T", .keyTheme, .helpTheme) { $0.showNextTheme() }
             .effective { $0.settings.themes.count > 1 }.hidden(),
         KeyBinding(.nextTrip, "]", .keyNextTrip, .helpNextTrip) { $0.select(after: 1) }
             .effective { $0.trips.count > 1 },
-        KeyBinding(.previousTrip, "[", .keyPreviousTrip, .helpPreviousTrip) { $0.select(after: -1) }
+        KeyBinding("previousTrip", "[", .keyPreviousTrip, .helpPreviousTrip) { $0.select(after: -1) }
             .effective { $0.trips.count > 1 }.hidden(),
     ]
 }
@@ -137,4 +137,21 @@ extension State {
     fileprivate var hasSchedule: Bool {
         !hasEnded && trips.indices.contains { trips[$0].schedule != nil && trips[$0].end == nil }
     }
+}
+
+extension KeyBinding.Command {
+    static let quit: Self = "quit"
+    static let help: Self = "help"
+    static let palette: Self = "palette"
+    static let receipt: Self = "receipt"
+    static let failure: Self = "failure"
+    static let presenter: Self = "presenter"
+    static let showView: Self = "showView"
+    static let back: Self = "back"
+    static let togglePause: Self = "togglePause"
+    static let pollNow: Self = "pollNow"
+    static let refreshToken: Self = "refreshToken"
+    static let nextTrip: Self = "nextTrip"
+    static let evidence: Self = "evidence"
+    static let scrollText: Self = "scrollText"
 }

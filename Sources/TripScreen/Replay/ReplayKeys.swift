@@ -16,17 +16,17 @@ extension KeyMap {
         replay(.nextPoll, ".", .keyNextPoll, .helpNextPoll, .replay(.seek(.poll(forward: true)))),
         replay(.previousPoll, ",", .keyPreviousPoll, .helpPreviousPoll, .replay(.seek(.poll(forward: false)))),
         replay(.nextMark, ") e", .keyNextMark, .helpNextMark, .replay(.seek(.mark(forward: true)))),
-        replay(.previousMark, "(", .keyPreviousMark, .helpPreviousMark, .replay(.seek(.mark(forward: false)))),
-        replay(.nextEvent, "+ =", shown: "+", .keyNextEvent, .helpNextEvent, .replay(.seek(.event(forward: true))))
+        replay("previousMark", "(", .keyPreviousMark, .helpPreviousMark, .replay(.seek(.mark(forward: false)))),
+        replay("nextEvent", "+ =", shown: "+", .keyNextEvent, .helpNextEvent, .replay(.seek(.event(forward: true))))
             .hidden(),
-        replay(.previousEvent, "-", .keyPreviousEvent, .helpPreviousEvent, .replay(.seek(.event(forward: false))))
+        replay("previousEvent", "-", .keyPreviousEvent, .helpPreviousEvent, .replay(.seek(.event(forward: false))))
             .hidden(),
-        replay(.slowerReplay, "{", .keyReplaySlower, .helpReplaySlower, .replay(.changeSpeed(faster: false))).hidden(),
+        replay("slowerReplay", "{", .keyReplaySlower, .helpReplaySlower, .replay(.changeSpeed(faster: false))).hidden(),
         replay(.fasterReplay, "}", .keyReplayFaster, .helpReplayFaster, .replay(.changeSpeed(faster: true))),
-        replay(.replayStart, "^", .keyReplayStart, .helpReplayStart, .replay(.seek(.start)))
+        replay("replayStart", "^", .keyReplayStart, .helpReplayStart, .replay(.seek(.start)))
             .hidden(),
-        replay(.replayEnd, "$", .keyReplayEnd, .helpReplayEnd, .replay(.seek(.end))).hidden(),
-        replay(.loopReplay, "L", .timeLineLoop, .helpLoop, .replay(.toggleLoop)).hidden(),
+        replay("replayEnd", "$", .keyReplayEnd, .helpReplayEnd, .replay(.seek(.end))).hidden(),
+        replay("loopReplay", "L", .timeLineLoop, .helpLoop, .replay(.toggleLoop)).hidden(),
     ]
 
     /// Returns the row of a key that controls a replay.
@@ -61,4 +61,14 @@ extension CommandRow {
         .offered { $0.timeLine != nil }
         .values { _ in ReplayClock.steps.map { $0 == $0.rounded() ? String(Int($0)) : String($0) } },
     ]
+}
+
+extension KeyBinding.Command {
+    static let playReplay: Self = "playReplay"
+    static let timeTravel: Self = "timeTravel"
+    static let compareTimes: Self = "compareTimes"
+    static let nextPoll: Self = "nextPoll"
+    static let previousPoll: Self = "previousPoll"
+    static let nextMark: Self = "nextMark"
+    static let fasterReplay: Self = "fasterReplay"
 }

@@ -182,7 +182,7 @@ struct CallListTests {
         let command =
             "curl -sS -X POST -H \"Authorization: Bearer $TOKEN\" -H 'Content-Type: application/json' "
             + #"-d '{"pageSize":200}' '\#(url)'"#
-        #expect(state.update(.command(.copy)) == [.copy(command)])
+        #expect(state.update(.command("copy")) == [.copy(command)])
         _ = state.update(.key(.enter))
         for part in ["SearchTrips", "curl -sS -X POST", #""name":"listed""#, #""pageSize":200"#, "HTTP 200"] {
             #expect(view(state).text.contains(part), "\(part) is missing in \(view(state).text)")

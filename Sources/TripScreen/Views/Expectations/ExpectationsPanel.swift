@@ -62,3 +62,7 @@ extension Panels {
         set { self[ExpectationsPanel.self] = newValue }
     }
 }
+
+extension KeyBinding.Command {
+    static let expectations: Self = "expectations"
+}

@@ -91,3 +91,8 @@ extension FaultsPanel {
         .values { $0.settings.faults.map(\.id) }
     ]
 }
+
+extension KeyBinding.Command {
+    static let faults: Self = "faults"
+    static let clearFaults: Self = "clearFaults"
+}

@@ -42,9 +42,8 @@ enum KeyLine {
         // A long overlay is scrolled with the keys for long texts.
         let isLong = if case .help = state.overlay { HelpPage(of: state).lastRow > 0 } else { false }
         let scroll = isLong ? state.settings.keys.filter { $0.command == .scrollText } : []
-        let minor: Set<KeyBinding.Command> = [.olderEvents, .newerEvents, .newestEvents, .zoomIn, .largeMap]
-        let later = own.filter { minor.contains($0.command) }
-        let sooner = own.filter { !minor.contains($0.command) }
+        let later = own.filter(\.isLate)
+        let sooner = own.filter { !$0.isLate }
         let top = rest.prefix { Self.useful.prefix(7).contains($0.command) }
         for binding in always + scroll + sooner + top + later + rest.dropFirst(top.count) {
             let name = " \(binding.shortName) "

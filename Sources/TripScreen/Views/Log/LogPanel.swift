@@ -63,15 +63,15 @@ package struct LogPanel: FilteredPanel {
 /// What keys do in the view of all events.
 extension LogPanel {
     static let keys = [
-        key(.scrollLog, "Up Down k j", shown: "Up Dn", .keyScroll, .helpScrollLog) {
+        key("scrollLog", "Up Down k j", shown: "Up Dn", .keyScroll, .helpScrollLog) {
             $0.scrollBack(by: -$1.rows, in: $1.state.log)
         }
         .byDirection(),
-        key(.pageLog, "PgUp PgDn", shown: "PgUp", .keyPage, .helpPageLog) {
+        key("pageLog", "PgUp PgDn", shown: "PgUp", .keyPage, .helpPageLog) {
             $0.scrollBack(by: -$1.rows, in: $1.state.log)
         }
         .byDirection(),
-        key(.newestLog, "End G", .keyNewest, .helpNewest) { $0.showNewest() }
+        key("newestLog", "End G", .keyNewest, .helpNewest) { $0.showNewest() }
             .effective { $0.panels.log.scroll > 0 },
     ]
 }

@@ -99,21 +99,21 @@ extension State {
 extension NetworkPanel {
     static let keys = [
         key(.openCall, "Enter", .keyOpen, .helpOpenCall) { $0.openCall(in: $1.state) },
-        key(.chooseCall, "Up Down k j", shown: "Up Dn", .keyChoose, .helpChooseCall) {
+        key("chooseCall", "Up Down k j", shown: "Up Dn", .keyChoose, .helpChooseCall) {
             $0.move(by: $1.rows, in: $1.state)
         },
-        key(.pageCalls, "PgUp PgDn Home End g G", shown: "PgUp", .keyPage, .helpPageCalls) {
+        key("pageCalls", "PgUp PgDn Home End g G", shown: "PgUp", .keyPage, .helpPageCalls) {
             $0.move(by: $1.rows, in: $1.state)
         }
         .hidden(),
-        key(.nextFailure, "n", .keyNextFailure, .helpNextFailure) { $0.jumpToFailure(forward: true, in: $1.state) },
-        key(.previousFailure, "N", .keyPreviousFailure, .helpPreviousFailure) {
+        key("nextFailure", "n", .keyNextFailure, .helpNextFailure) { $0.jumpToFailure(forward: true, in: $1.state) },
+        key("previousFailure", "N", .keyPreviousFailure, .helpPreviousFailure) {
             $0.jumpToFailure(forward: false, in: $1.state)
         }
         .hidden(),
-        key(.failuresOnly, "!", .keyFailuresOnly, .helpFailuresOnly) { $0.toggleFailuresOnly() },
-        key(.orderCalls, "s", .keyOrder, .helpOrderCalls) { $0.changeOrder() },
-        key(.reverseCalls, "S", .keyReverse, .helpReverseCalls) { $0.reverse() }
+        key("failuresOnly", "!", .keyFailuresOnly, .helpFailuresOnly) { $0.toggleFailuresOnly() },
+        key("orderCalls", "s", .keyOrder, .helpOrderCalls) { $0.changeOrder() },
+        key("reverseCalls", "S", .keyReverse, .helpReverseCalls) { $0.reverse() }
             .hidden(),
     ]
 }
@@ -128,4 +128,8 @@ extension Panels {
         get { self[NetworkPanel.self] }
         set { self[NetworkPanel.self] = newValue }
     }
+}
+
+extension KeyBinding.Command {
+    static let openCall: Self = "openCall"
 }

@@ -6,7 +6,7 @@ import TripText
 package struct SidesPanel: TextPanel {
     static let title = Text.viewSides
     static let sessions = ViewSessions.logs
-    static let opening: KeyBinding? = KeyBinding(.showSides, String(ViewKind.sides.number), title, .helpSides) {
+    static let opening: KeyBinding? = KeyBinding("showSides", String(ViewKind.sides.number), title, .helpSides) {
         $0.show(.sides)
     }
     .offered { $0.settings.hasSides }.hidden()

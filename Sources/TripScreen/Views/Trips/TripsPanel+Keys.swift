@@ -4,19 +4,19 @@ import TripText
 /// What keys and commands do in the table of trips.
 extension TripsPanel {
     static let keys = [
-        key(.open, "Enter", .keyOpen, .helpOpen) { $0.open(selectedIn: $1.state) },
-        key(.moveInList, "Up Down k j", shown: "Up Dn", .keyChoose, .helpChoose) {
+        key("open", "Enter", .keyOpen, .helpOpen) { $0.open(selectedIn: $1.state) },
+        key("moveInList", "Up Down k j", shown: "Up Dn", .keyChoose, .helpChoose) {
             $0.moveSelection(by: $1.rows, in: $1.state)
         }
         .byDirection(),
-        key(.pageInList, "PgUp PgDn Home End g G", shown: "PgUp", .keyPage, .helpPageTrips) {
+        key("pageInList", "PgUp PgDn Home End g G", shown: "PgUp", .keyPage, .helpPageTrips) {
             $0.moveSelection(by: $1.rows, in: $1.state)
         }
         .byDirection().hidden(),
-        key(.order, "s", .keyOrder, .helpOrder) { $0.changeOrder() },
-        key(.reverseOrder, "S", .keyReverse, .helpReverse) { $0.reverse() },
+        key("order", "s", .keyOrder, .helpOrder) { $0.changeOrder() },
+        key("reverseOrder", "S", .keyReverse, .helpReverse) { $0.reverse() },
         KeyMap.filter,
-        key(.remove, "x", .keyLeave, .helpLeave) { $0.askToRemove(in: $1.state) }
+        key("leave", "x", .keyLeave, .helpLeave) { $0.askToRemove(in: $1.state) }
             .inSessions(.live).effective { $0.isFollowing },
     ]
 
