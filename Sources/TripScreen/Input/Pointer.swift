@@ -25,10 +25,10 @@ extension State {
         if let effects = seek(pointer) { return effects }
         switch pointer.action {
         case .release:
-            panels.trip.drop()
+            for kind in views { panels[kind].drop() }
             return []
         case .drag:
-            change(TripPanel.self) { $0.drag(to: pointer, in: $1) }
+            change(view) { $0.drag(to: pointer, in: $1) }
             return []
         case .wheelUp, .wheelDown:
             return updateOverlay(with: pointer) ?? updateView { $0.wheel(pointer, in: $1) }

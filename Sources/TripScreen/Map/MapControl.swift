@@ -46,6 +46,11 @@ extension State {
     /// Whether there are no colors, so that patterns have to distinguish the lines.
     var isMonochrome: Bool { display.theme == Self.monochromeTheme }
 
+    /// The section of the map, which the view of one trip stores.
+    ///
+    /// The presenter shows the same view, and the layout and the frames of the screen depend on it.
+    package var mapControl: MapControl { panels.trip.map }
+
     /// Whether the presenter mode is shown.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
 
@@ -62,14 +67,14 @@ extension State {
     /// Returns the section of the map for a rectangle.
     func camera(_ picture: MapPicture, in rect: Rect) -> MapCamera {
         var camera = bestFit(picture, in: rect)
-        guard panels.trip.map.mode != .fit else {
-            if let fitted = panels.trip.map.fitted?.camera, fitted.rect == rect, fitted.squeeze == camera.squeeze {
+        guard mapControl.mode != .fit else {
+            if let fitted = mapControl.fitted?.camera, fitted.rect == rect, fitted.squeeze == camera.squeeze {
                 return fitted
             }
             return camera
         }
-        camera.center = panels.trip.map.center
-        camera.scale = panels.trip.map.scale
+        camera.center = mapControl.center
+        camera.scale = mapControl.scale
         return camera
     }
 
@@ -78,7 +83,7 @@ extension State {
 
     /// Returns where the vehicle is shown at a moment.
     private func estimate(_ trip: FollowedTrip, at moment: Moment) -> MapPicture.Estimate? {
-        guard !panels.trip.map.showsReports, trip.end == nil else { return nil }
+        guard !mapControl.showsReports, trip.end == nil else { return nil }
         switch PositionAge(of: trip, at: moment)?.reason {
         // The age is unknown.
         case .deliveredLate, .clocksDiffer: return nil
@@ -111,4 +116,22 @@ extension State {
         }
         return nil
     }
+
+    // MARK: After each change
+
+    /// Computes the map of the shown trip if its last answer arrived while another trip was shown.
+    ///
+    /// This avoids the cost for thousands of trips that are not shown.
+    mutating func prepareMap() {
+        guard trips.indices.contains(selected), !trips[selected].isMapCurrent else { return }
+        trips[selected].drawMap()
+    }
+
+    /// Moves the map if the vehicle leaves its middle.
+    mutating func keepVehicleInSight() {
+        if mapControl.mode == .follow { change(TripPanel.self) { $0.keepVehicleInSight(in: $1) } }
+    }
+
+    /// Retains or replaces the section of the map that shows everything.
+    mutating func keepFit(isNew: Bool = false) { change(TripPanel.self) { $0.keepFit(isNew: isNew, in: $1) } }
 }

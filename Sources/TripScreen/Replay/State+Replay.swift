@@ -60,11 +60,7 @@ extension State {
     var travelBanner: Banner? {
         guard let timeLine, timeLine.isTravel else { return nil }
         let localizer = settings.localizer
-        func key(_ command: KeyBinding.Command, _ name: String) -> String {
-            let key = settings.keys.first { $0.command == command }?.name ?? ""
-            return key.isEmpty ? name : key
-        }
-        let (leave, compare) = (key(.timeTravel, ":timeTravel"), key(.compareTimes, ":compareTimes"))
+        let (leave, compare) = (keyName(.timeTravel), keyName(.compareTimes))
         let age = timeLine.age ?? .zero
         let past = settings.zone.clock(
             time.latest.wall.addingTimeInterval(timeLine.scene == .present ? -age.seconds : 0)

@@ -74,8 +74,6 @@ extension State {
         let shown = trip?.id
         (trips, followed.places) = (snapshot.trips, snapshot.places)
         log.replace(with: snapshot.entries)
-        panels.log.scrollBack(by: 0, in: log)
-        panels.trip.keepEvents(movedBy: 0, among: log.entries.count)
         (ride.caption, ride.captionConditions) = (snapshot.sceneCaption, snapshot.captionConditions)
         activeFaults = snapshot.activeFaults
         (project.token, project.tokenEvent) = (snapshot.serverToken, snapshot.serverTokenEvent)
@@ -87,7 +85,7 @@ extension State {
         (now, time.latest) = (snapshot.now, snapshot.latest)
         selected = shown.flatMap { followed.places[$0] } ?? min(selected, max(0, trips.count - 1))
         withdrawQuestion()
-        panels.trips.forgetOrder()
+        for kind in ViewKind.all { change(kind) { $0.keepPlaces(in: $1) } }
         refreshView()
         refit()
         keepLongList()

@@ -12,8 +12,17 @@ protocol ViewPanel: Panel {
     /// The row of the key that shows it, if that is not a number key of all sessions.
     static var opening: KeyBinding? { get }
 
+    /// Whether it shows who talks to whom, as other views do if the user wants it.
+    static var showsTalk: Bool { get }
+
     /// Returns the view to which Escape returns; `nil` at the top.
     static func above(in state: State) -> ViewKind?
+
+    /// Returns the role of the sign on its tab; `nil` without a sign.
+    static func sign(in state: State) -> Role?
+
+    /// Returns whether the key for failures explains a failure, instead of the evidence for the sentences.
+    static func explains(_ failure: FollowedTrip.Failed) -> Bool
 
     /// The filter or the search text; `nil` if the view has none.
     var needle: String? { get }
@@ -36,8 +45,23 @@ protocol ViewPanel: Panel {
     /// Resets the positions in what belongs to a trip, after a change of the shown trip.
     mutating func forgetPlaces()
 
+    /// Retains the positions as far as possible, after everything that the screen shows was replaced.
+    mutating func keepPlaces(in state: State)
+
+    /// Returns whether it shows something instead of its usual content, which Escape ends.
+    func canClose(in state: State) -> Bool
+
+    /// Shows the usual content again.
+    mutating func close()
+
     /// Performs the action of a mouse button in the view.
     mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest]
+
+    /// Performs the action of a mouse that moves with a pressed button.
+    mutating func drag(to pointer: Pointer, in state: State)
+
+    /// Ends a movement of the mouse.
+    mutating func drop()
 
     /// Performs the action of the mouse wheel.
     mutating func wheel(_ pointer: Pointer, in state: State) -> [PanelRequest]
@@ -60,7 +84,13 @@ extension ViewPanel {
 
     static var opening: KeyBinding? { nil }
 
+    static var showsTalk: Bool { false }
+
     static func above(in state: State) -> ViewKind? { .trip }
+
+    static func sign(in state: State) -> Role? { nil }
+
+    static func explains(_ failure: FollowedTrip.Failed) -> Bool { true }
 
     var needle: String? { nil }
 
@@ -76,6 +106,16 @@ extension ViewPanel {
     }
 
     mutating func forgetPlaces() {}
+
+    mutating func keepPlaces(in state: State) {}
+
+    func canClose(in state: State) -> Bool { false }
+
+    mutating func close() {}
+
+    mutating func drag(to pointer: Pointer, in state: State) {}
+
+    mutating func drop() {}
 
     mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest] { [] }
 

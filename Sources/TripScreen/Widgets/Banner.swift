@@ -24,7 +24,7 @@ extension State {
         let screen = Rect(x: 0, y: 0, width: width, height: height)
         return ScreenLayout(
             screen,
-            mapIsLarge: panels.trip.map.isLarge,
+            mapIsLarge: mapControl.isLarge,
             hasBanner: banner != nil,
             hasTimeLine: timeLine != nil,
             hasTalk: display.showsTalk,
@@ -43,7 +43,7 @@ extension State {
 
     /// The lines of the caption in a view in presenter style.
     var captionLines: [String] {
-        guard settings.isPresenter, view != .trip, !caption.isEmpty else { return [] }
+        guard settings.isPresenter, !showsPresenter, !caption.isEmpty else { return [] }
         return Printable.wrapped(caption, to: max(1, width - 4), limit: 2)
     }
 }

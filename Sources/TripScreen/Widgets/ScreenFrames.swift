@@ -52,7 +52,7 @@ package struct ScreenFrames: Sendable {
             canvas: canvas,
             changes: state.display.changes,
             textChanges: state.display.textChanges,
-            map: state.panels.trip.map,
+            map: state.mapControl,
             layout: TripPanels(view, in: layout).layout,
             vehicle: view.shownVehicle(in: layout.map),
             second: Self.second(of: state),
@@ -63,7 +63,7 @@ package struct ScreenFrames: Sendable {
 
     /// Returns a frame that differs from the last one by time alone; `nil` if it must be drawn completely.
     private mutating func repeated(_ view: TripView) -> Canvas? {
-        guard var last, last.changes == view.state.display.changes, last.map == view.state.panels.trip.map else {
+        guard var last, last.changes == view.state.display.changes, last.map == view.state.mapControl else {
             return nil
         }
         self.last = nil
@@ -127,7 +127,7 @@ extension State {
     /// Whether the places of all parts of the screen are known: the view of one trip with its panels, and nothing over it.
     fileprivate var repeatsFrames: Bool {
         guard view == .trip, focus == .view, timeLine == nil, banner == nil else { return false }
-        guard !settings.isPresenter, !panels.trip.hasLargeArrival, !display.showsTalk, !panels.trip.map.isLarge else {
+        guard !settings.isPresenter, !panels.trip.hasLargeArrival, !display.showsTalk, !mapControl.isLarge else {
             return false
         }
         return !layout.polling.isEmpty

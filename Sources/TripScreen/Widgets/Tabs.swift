@@ -31,11 +31,7 @@ enum Tabs {
 func drawTabs(of state: State, on canvas: inout Canvas, in rect: Rect) {
     for tab in Tabs.all(state.views, in: rect, localizer: state.settings.localizer.about(state.shownKind)) {
         canvas.put(tab.text, in: tab.rect, role: tab.kind == state.view ? .badge : .keyHelp)
-        // The tab shows a finding in every view.
-        guard tab.kind == .findings, let worst = state.trip?.findings.map(\.severity).max(), worst > .info else {
-            continue
-        }
-        let role: Role = worst == .error ? .critical : .warning
+        guard let role = tab.kind.panel.sign(in: state) else { continue }
         canvas.put(canvas.glyphs.attention, x: tab.rect.maxX - 1, y: tab.rect.y, role: role)
     }
 }

@@ -1403,7 +1403,7 @@ extension Text {
     package static var sideLogEnded: Text { Text(.sideLogEnded) }
     package static var sideNoDifference: Text { Text(.sideNoDifference) }
     package static var sideNoRider: Text { Text(.sideNoRider) }
-    package static var sideNoPolls: Text { Text(.sideNoPolls) }
+    package static func sideNoPolls(key: String) -> Text { Text(.sideNoPolls, ("key", key)) }
     package static func sideStatus(rider: String, server: String) -> Text { Text(.sideStatus, ("rider", rider), ("server", server)) }
     package static func sideStatusNotFetched(server: String, rider: String) -> Text { Text(.sideStatusNotFetched, ("server", server), ("rider", rider)) }
     package static func sideVehicle(rider: String, server: String) -> Text { Text(.sideVehicle, ("rider", rider), ("server", server)) }

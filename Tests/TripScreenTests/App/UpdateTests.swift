@@ -109,10 +109,9 @@ struct UpdateTests {
 
     @Test(arguments: [
         KeyBinding.Command.quit, .help, .palette, .receipt, .failure, .presenter, .showView, .back, .togglePause,
-        .pollNow,
-        .refreshToken, .nextTrip, .evidence, .scrollText, .playReplay, .timeTravel, .compareTimes, .nextPoll,
-        .previousPoll, .nextMark, .fasterReplay, .holdRide, .nextStage, .faults, .clearFaults, .expectations, .openCall,
-        .largeArrival,
+        .pollNow, .refreshToken, .nextTrip, .evidence, .showSides, .scrollText, .playReplay, .timeTravel,
+        .compareTimes, .nextPoll, .previousPoll, .nextMark, .fasterReplay, .holdRide, .nextStage, .faults,
+        .clearFaults, .expectations, .openCall, .largeArrival,
     ])
     func `a command that other files name has a row`(_ command: KeyBinding.Command) {
         #expect(KeyMap.rows[command]?.command == command && KeyBinding.Command(rawValue: command.rawValue) == command)

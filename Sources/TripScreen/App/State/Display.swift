@@ -27,3 +27,23 @@ package struct Display: Sendable {
     /// Whether maps and lists are always ready to be drawn.
     var isReady = true
 }
+
+extension State {
+    /// The current view.
+    package internal(set) var view: ViewKind {
+        get { display.view }
+        set { display.view = newValue }
+    }
+
+    /// The width of the terminal in cells.
+    package internal(set) var width: Int {
+        get { display.width }
+        set { display.width = newValue }
+    }
+
+    /// The height of the terminal in cells.
+    package internal(set) var height: Int {
+        get { display.height }
+        set { display.height = newValue }
+    }
+}

@@ -25,3 +25,17 @@ package struct FollowedTrips: Sendable {
         maximumEnded = max(1000, trips.count)
     }
 }
+
+extension State {
+    /// The followed trips in the order given; at least one.
+    package internal(set) var trips: SharedArray<FollowedTrip> {
+        get { followed.all }
+        _modify { yield &followed.all }
+    }
+
+    /// The shown trip, an index of ``trips``.
+    package internal(set) var selected: Int {
+        get { followed.selected }
+        set { followed.selected = newValue }
+    }
+}

@@ -17,3 +17,17 @@ package struct ScreenTime: Sendable {
     /// Creates the time at the start of a session.
     init(_ now: Moment) { (self.now, latest) = (now, now) }
 }
+
+extension State {
+    /// The displayed time.
+    package internal(set) var now: Moment {
+        get { time.now }
+        set { time.now = newValue }
+    }
+
+    /// The time line of a replay; `nil` for a session that shows the present.
+    package internal(set) var timeLine: TimeLine? {
+        get { time.line }
+        _modify { yield &time.line }
+    }
+}

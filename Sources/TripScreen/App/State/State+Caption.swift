@@ -25,7 +25,7 @@ extension State {
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
         let line = trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
         // A token that comes in time is no event of the ride: its caption belongs to the screens that show the token.
-        return line?.event == .newToken && !display.showsTalk && view != .token ? nil : line
+        return line?.event == .newToken && !display.showsTalk && !view.panel.showsTalk ? nil : line
     }
 
     /// The role of a panel's frame: lit for a second after a change in it.

@@ -4,36 +4,44 @@ import TripFeed
 import TripModel
 import TripText
 
+/// What a pressed key does.
 extension State {
-    /// The view to which Escape returns; `nil` at the top.
-    var above: ViewKind? { view.panel.above(in: self) }
-
-    /// Shows a view.
-    mutating func show(_ kind: ViewKind) {
-        view = kind
-        closePrompt()
-        _ = updateView { $0.open(in: $1) }
+    /// Processes a pressed key: a page, a question, the text input and an open panel come before the commands of keys.
+    mutating func handle(_ key: Key) -> [Effect] {
+        message = nil
+        input.hasTyped = true
+        if titlePage != nil, KeyMap.binding(for: key, in: self)?.command != .quit {
+            show(page: nil)
+            return []
+        }
+        if let asked {
+            withdrawQuestion()
+            return key == .character("y") ? perform(asked) : []
+        }
+        if prompt != nil { return type(key) }
+        return updateOverlay(with: key) ?? press(key)
     }
 
-    /// Leaves the presenter mode; shows how to return.
-    private mutating func closePresenter() {
-        guard settings.isPresenter else { return }
-        settings.isPresenter = false
-        let name = settings.keys.first { $0.command == .presenter }?.name ?? ""
-        message = settings.localizer(.presenterLeft(key: name.isEmpty ? ":presenter" : name))
+    /// Performs the command of a key.
+    mutating func press(_ key: Key) -> [Effect] {
+        guard let binding = KeyMap.binding(for: key, in: self) else {
+            explainIgnoredKey(key)
+            return []
+        }
+        // A key is easily hit by mistake; a file stays.
+        if binding.question != nil {
+            ask(.perform(binding.command))
+            return []
+        }
+        return binding.perform(&self, key)
     }
 
-    /// Shows another trip in the current view.
-    mutating func select(_ index: Int) {
-        guard trips.indices.contains(index), index != selected else { return }
-        selected = index
-        forgetPlaces()
-    }
-
-    /// Resets scroll positions and selections after a change of the shown trip.
-    mutating func forgetPlaces() {
-        for kind in views { panels[kind].forgetPlaces() }
-        refreshView()
+    /// Performs what was confirmed.
+    private mutating func perform(_ answered: Focus.Question) -> [Effect] {
+        switch answered {
+        case .remove(let trip): [.remove(trip)]
+        case .perform(let command): perform(command, by: .enter)
+        }
     }
 
     /// Explains why a key has no effect: the trip has ended, the past is shown, or it has no meaning here.
@@ -47,8 +55,7 @@ extension State {
         } else if timeLine?.isTravel == true, bound.contains(where: { !$0.isOffered(in: self) }) {
             message = notInThePast
         } else if isShownByName(key) {
-            let help = settings.keys.first { $0.command == .help }?.shortName ?? ""
-            message = settings.localizer(.keyUnused(key: key.name, help: help.isEmpty ? ":help" : help))
+            message = settings.localizer(.keyUnused(key: key.name, help: keyName(.help, isShort: true)))
         }
     }
 
@@ -61,42 +68,18 @@ extension State {
     }
 
     /// The notice that a command is not available while the past is shown, and how to return.
-    var notInThePast: String {
-        let key = settings.keys.first { $0.command == .timeTravel }?.shortName ?? ""
-        return settings.localizer(.notInPast(key: key.isEmpty ? ":timeTravel" : key))
+    var notInThePast: String { settings.localizer(.notInPast(key: keyName(.timeTravel, isShort: true))) }
+
+    /// Returns the name of a command's key; without a key what is typed, its name in the configuration or another one.
+    func keyName(_ command: KeyBinding.Command, isShort: Bool = false, or name: String? = nil) -> String {
+        let row = settings.keys.first { $0.command == command }
+        let key = (isShort ? row?.shortName : row?.name) ?? ""
+        return key.isEmpty ? ":" + (name ?? command.rawValue) : key
     }
 
     /// Performs a command as if its key were pressed.
     mutating func perform(_ command: KeyBinding.Command, by key: Key) -> [Effect] {
         KeyMap.rows[command]?.perform(&self, key) ?? []
-    }
-
-    // MARK: What the keys of all views do
-
-    /// Opens or closes the help.
-    mutating func toggleHelp() {
-        if case .help = overlay { show(overlay: nil) } else { show(overlay: .help(row: 0)) }
-    }
-
-    /// Opens the command line.
-    mutating func openPalette() -> [Effect] {
-        open(.command)
-        return searchTrips()
-    }
-
-    /// Shows the view a number of steps to the right of the current one.
-    mutating func showView(after steps: Int) { show(view.stepped(by: steps, in: views)) }
-
-    /// Shows the trip a number of steps after the current one.
-    mutating func select(after steps: Int) { select((selected + steps + trips.count) % max(1, trips.count)) }
-
-    /// Shows the view of a number key.
-    mutating func show(by key: Key) {
-        if case .character(let digit) = key, let number = digit.wholeNumberValue,
-            let kind = views.first(where: { $0.number == number })
-        {
-            show(kind)
-        }
     }
 
     /// Copies the ID of the trip, or what the view offers instead.
@@ -107,12 +90,6 @@ extension State {
         return [.copy(text)]
     }
 
-    /// Begins or ends the presenter mode.
-    mutating func togglePresenter() {
-        settings.isPresenter.toggle()
-        if settings.isPresenter { show(.trip) }
-    }
-
     /// Shows the next theme.
     mutating func showNextTheme() -> [Effect] {
         let names = settings.themes
@@ -120,69 +97,6 @@ extension State {
         display.theme = names[(index + 1) % names.count]
         message = settings.localizer(.themeNow(theme: display.theme))
         return [.theme(display.theme)]
-    }
-
-    /// Scrolls the current view, if it is a text.
-    mutating func scrollText(by rows: Int) {
-        change(view) { panel, state in
-            guard var text = panel as? any TextPanel else { return }
-            text.scroll(by: rows, in: state)
-            panel = text
-        }
-    }
-
-    /// Whether there is something to return to.
-    var canGoBack: Bool {
-        overlay != nil || showsLargeArrival || above != nil || !needle.isEmpty || settings.isPresenter
-    }
-
-    /// Returns to what was shown before.
-    mutating func goBack() {
-        if overlay != nil {
-            show(overlay: nil)
-        } else if showsLargeArrival {
-            panels.trip.closeLargeArrival()
-        } else if !needle.isEmpty {
-            seek("")
-        } else if settings.isPresenter {
-            if view == .trip { closePresenter() } else { show(.trip) }
-        } else if let above {
-            show(above)
-        }
-    }
-
-    // MARK: Polls
-
-    /// Pauses or resumes all polls, and the ride with them.
-    mutating func togglePause() -> [Effect] {
-        let pauses = !(input.orderedPause ?? isPaused)
-        input.orderedPause = pauses
-        let order: FeedCommand = pauses ? .pause : .resume
-        let ride: [Effect] = settings.ride == nil ? [] : [.ride(RideChange(isPaused: pauses))]
-        return ride + trips.filter { $0.end == nil }.map { .feed(order, $0.id) }
-    }
-
-    /// Polls the shown trip.
-    func pollNow() -> [Effect] { trip.map { [.feed(.pollNow, $0.id)] } ?? [] }
-
-    /// Changes the intervals of all polls by a step.
-    func changeInterval(longer: Bool) -> [Effect] {
-        trips.filter { $0.end == nil }.compactMap { trip in
-            trip.schedule.map { .feed(.setInterval(Self.step($0.interval, longer: longer)), trip.id) }
-        }
-    }
-
-    /// The number of rows per page, slightly fewer than a view shows.
-    var page: Int { max(1, height - 8) }
-
-    /// The selectable intervals in seconds.
-    static let intervals: [Double] = [1, 2, 3, 5, 10, 15, 30, 60]
-
-    /// Returns the next longer or shorter interval.
-    static func step(_ interval: Duration, longer: Bool) -> Duration {
-        let seconds = interval.seconds
-        let next = longer ? intervals.first { $0 > seconds + 0.01 } : intervals.last { $0 < seconds - 0.01 }
-        return next.map { .seconds($0) } ?? interval
     }
 }
 

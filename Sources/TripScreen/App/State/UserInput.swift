@@ -9,3 +9,11 @@ package struct UserInput: Sendable {
     /// The last requested pause state, until the polls confirm it; pressing the key again reverts it.
     var orderedPause: Bool?
 }
+
+extension State {
+    /// A sanitized message that is shown until the next key press.
+    package internal(set) var message: String? {
+        get { input.message }
+        set { input.message = newValue }
+    }
+}

@@ -8,16 +8,9 @@ extension State {
 
     /// What the key for failures opens: the failure, or the evidence of the sentences while there is none to show.
     ///
-    /// The Trip view is about the present; Token and Log also show a failure that is over, and Findings has none.
     var explained: Focus.Details {
         guard hasEvidence else { return .failure }
-        let isFailure =
-            switch view {
-            case .findings: false
-            case .trip: shown { $0.lastFailure.map { $0.end == nil } } ?? false
-            default: shown { $0.lastFailure != nil } ?? false
-            }
-        return isFailure ? .failure : .evidence
+        return shown { $0.lastFailure.map(view.panel.explains) } ?? false ? .failure : .evidence
     }
 
     /// Whether there are sentences about the shown trip that have evidence.

@@ -30,10 +30,10 @@ extension State {
         guard overlay != .expectations, let step = expectations.first(where: \.isAsking),
             case .manual(let question, _) = step.expectation.kind
         else { return nil }
-        let key = settings.keys.first { $0.command == .expectations }?.name ?? ""
-        let name = key.isEmpty ? ":expectations" : key
         return Banner(
-            text: settings.localizer(.stepQuestion(key: name, question: question.sanitized(limit: 200))),
+            text: settings.localizer(
+                .stepQuestion(key: keyName(.expectations), question: question.sanitized(limit: 200))
+            ),
             role: .badgeWarning
         )
     }

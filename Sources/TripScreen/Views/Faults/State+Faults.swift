@@ -48,13 +48,12 @@ extension State {
         let localizer = settings.localizer
         let names = activeFaults.map(faultName)
         guard !names.isEmpty else { return nil }
-        let key = settings.keys.first { $0.command == .clearFaults }?.name ?? ""
         let list = names.joined(separator: localizer(.listComma))
         guard !settings.faults.isEmpty else {
             return Banner(text: localizer(.faultsRecorded(names: list)), role: .badgeCritical)
         }
         return Banner(
-            text: localizer(.faultsActive(key: key.isEmpty ? ":clear-faults" : key, names: list)),
+            text: localizer(.faultsActive(key: keyName(.clearFaults, or: "clear-faults"), names: list)),
             role: .badgeCritical
         )
     }

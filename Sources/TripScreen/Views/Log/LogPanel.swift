@@ -51,6 +51,8 @@ package struct LogPanel: FilteredPanel {
         scroll = min(max(0, scroll + lines), max(0, shown(of: log).count - 1))
     }
 
+    mutating func keepPlaces(in state: State) { scrollBack(by: 0, in: state.log) }
+
     /// Shows the newest entries.
     mutating func showNewest() { scroll = 0 }
 

@@ -93,6 +93,13 @@ extension State {
     func call(_ number: Int, of trip: FollowedTrip) -> ListedCall? {
         trip.calls.entries.first { $0.number == number } ?? project.calls.entries.first { $0.number == number }
     }
+
+    /// Shows a call, and its place in the list.
+    mutating func show(call number: Int) {
+        show(.network)
+        panels.network.choose(call: number)
+        show(details: .call(number))
+    }
 }
 
 /// What keys do in the list of calls.

@@ -224,7 +224,7 @@ struct PresenterView {
             camera: camera,
             age: age?.received ?? age?.measured,
             estimate: estimate,
-            showsReports: trip.state.panels.trip.map.showsReports,
+            showsReports: trip.state.mapControl.showsReports,
             basemap: trip.state.settings.basemap,
             isMonochrome: trip.state.isMonochrome,
             localizer: localizer

@@ -6,7 +6,7 @@ import TripText
 package struct SidesPanel: TextPanel {
     static let title = Text.viewSides
     static let sessions = ViewSessions.logs
-    static let opening: KeyBinding? = KeyBinding("showSides", String(ViewKind.sides.number), title, .helpSides) {
+    static let opening: KeyBinding? = KeyBinding(.showSides, String(ViewKind.sides.number), title, .helpSides) {
         $0.show(.sides)
     }
     .offered { $0.settings.hasSides }.hidden()
@@ -28,4 +28,8 @@ package struct SidesPanel: TextPanel {
 extension ViewKind {
     /// What driver, server and rider of a trip saw; only of a log.
     package static let sides = ViewKind(SidesPanel.self)
+}
+
+extension KeyBinding.Command {
+    static let showSides: Self = "showSides"
 }

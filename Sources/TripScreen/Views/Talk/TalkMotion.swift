@@ -52,7 +52,7 @@ struct TalkMotion: Equatable {
 extension State {
     /// Whether dots travel on the screen.
     private var showsTravel: Bool {
-        titlePage == nil && (display.showsTalk || (view == .token && !showsPresenter))
+        titlePage == nil && (display.showsTalk || (view.panel.showsTalk && !showsPresenter))
     }
 
     /// Returns the time after which a dot is in another column; `nil` if none moves until `limit`.

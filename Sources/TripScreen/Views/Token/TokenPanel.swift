@@ -6,6 +6,7 @@ package struct TokenPanel: TextPanel {
     static let title = Text.viewToken
     // A log has no tokens, requests and bodies.
     static let sessions = ViewSessions.live
+    static let showsTalk = true
 
     var scroll = 0
 

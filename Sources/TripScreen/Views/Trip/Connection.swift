@@ -42,7 +42,7 @@ package struct Connection: Sendable, Equatable {
             (text, role) = (state.settings.localizer(mode), .badge)
             return
         }
-        let (live, active) = state.panels.trips.longList.map { ($0.live, $0.active) } ?? Self.count(in: state)
+        let (live, active) = state.liveTrips
         let count = state.settings.localizer(.connectionsLive(live: String(live), total: String(active)))
         text = active == 0 ? state.settings.localizer(.connectionEnded) : count
         role = active == 0 ? .badge : live == active ? .badgePositive : .badgeWarning

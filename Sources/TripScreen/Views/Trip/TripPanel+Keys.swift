@@ -4,11 +4,11 @@ import TripText
 extension TripPanel {
     static let keys = [
         key("follow", "f", .keyFollow, .helpFollow) { $0.follow(in: $1.state) }
-            .effective { $0.hasMap && $0.hasVehicle && !$0.showsLargeArrival && $0.panels.trip.map.mode != .follow },
+            .effective { $0.hasMap && $0.hasVehicle && !$0.showsLargeArrival && $0.mapControl.mode != .follow },
         key("showReports", "o", .keyReports, .helpReports) { $0.toggleReports() }
             .effective { $0.hasVehicle && !$0.showsLargeArrival }.hidden(),
         key("fit", "0", .keyFit, .helpFit) { $0.fit() }
-            .effective { $0.hasMap && !$0.showsLargeArrival && $0.panels.trip.map.mode != .fit },
+            .effective { $0.hasMap && !$0.showsLargeArrival && $0.mapControl.mode != .fit },
         key("zoomIn", "z >", .keyZoomIn, .helpZoomIn) { $0.zoom(by: MapControl.zoomStep, in: $1.state) }
             .effective { $0.hasMap && !$0.showsLargeArrival }.late(),
         key("zoomOut", "Z <", .keyZoomOut, .helpZoomOut) { $0.zoom(by: 1 / MapControl.zoomStep, in: $1.state) }

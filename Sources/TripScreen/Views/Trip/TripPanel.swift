@@ -20,6 +20,9 @@ package struct TripPanel: TextPanel {
 
     static func above(in state: State) -> ViewKind? { state.trips.count > 1 ? .trips : nil }
 
+    // It is about the present; other views also show a failure that is over.
+    static func explains(_ failure: FollowedTrip.Failed) -> Bool { failure.end == nil }
+
     func draw(_ view: TripView, _ layout: ScreenLayout, on canvas: inout Canvas) {
         view.drawStatus(on: &canvas, in: layout.status)
         if view.state.showsLargeArrival {
@@ -115,8 +118,10 @@ package struct TripPanel: TextPanel {
         hasLargeArrival = false
     }
 
+    func canClose(in state: State) -> Bool { state.showsLargeArrival }
+
     /// Shows the panels again.
-    mutating func closeLargeArrival() { hasLargeArrival = false }
+    mutating func close() { hasLargeArrival = false }
 
     // MARK: Events
 
@@ -130,6 +135,8 @@ package struct TripPanel: TextPanel {
     mutating func showNewestEvents(in state: State) {
         if state.showsLargeArrival { scroll(by: 500, in: state) } else { eventScroll = 0 }
     }
+
+    mutating func keepPlaces(in state: State) { keepEvents(movedBy: 0, among: state.log.entries.count) }
 
     /// Retains the shown events, after one about the trip was added or all were replaced.
     mutating func keepEvents(movedBy lines: Int, among count: Int) {

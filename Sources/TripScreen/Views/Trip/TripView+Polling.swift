@@ -11,7 +11,7 @@ extension TripView {
     func drawPolling(_ rows: Rows, on canvas: inout Canvas, in rect: Rect) {
         guard !state.settings.hasSides else {
             let inner = canvas.frame(rect, title: localizer(.polling)).inset(horizontal: 1, vertical: 0)
-            canvas.putWrapped(localizer(.sideNoPolls), in: inner, role: .secondary)
+            canvas.putWrapped(localizer(.sideNoPolls(key: state.keyName(.showSides))), in: inner, role: .secondary)
             return
         }
         let history = trip.history

@@ -134,12 +134,12 @@ struct TripView {
 
     func drawMap(on canvas: inout Canvas, in rect: Rect) {
         var title =
-            switch state.panels.trip.map.mode {
+            switch state.mapControl.mode {
             case .fit: localizer(.map)
             case .follow: localizer(.mapFollowing)
             case .free: localizer(.mapMoved)
             }
-        if state.panels.trip.map.showsReports { title += localizer(.listComma) + localizer(.mapReports) }
+        if state.mapControl.showsReports { title += localizer(.listComma) + localizer(.mapReports) }
         let inner = canvas.frame(rect, title: title, note: traffic, role: state.frameRole(.map))
         guard !trip.map.isEmpty else { return drawNothing(on: &canvas, in: inner) }
         let age = PositionAge(of: trip, at: now)
@@ -151,7 +151,7 @@ struct TripView {
             camera: camera,
             age: age?.received ?? age?.measured,
             estimate: estimate,
-            showsReports: state.panels.trip.map.showsReports,
+            showsReports: state.mapControl.showsReports,
             basemap: state.settings.basemap,
             isMonochrome: state.isMonochrome,
             hasHint: true,

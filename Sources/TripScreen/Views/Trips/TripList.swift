@@ -65,7 +65,7 @@ extension TripsPanel {
     }
 
     /// Requires a new order, after all trips were replaced.
-    mutating func forgetOrder() { longList = nil }
+    mutating func keepPlaces(in state: State) { longList = nil }
 
     /// Updates the cached order of a long list if necessary; only while the table is shown.
     mutating func keepLongList(in state: State) {
@@ -90,6 +90,22 @@ extension TripsPanel {
 extension State {
     /// The rows of the table of trips, as indices of ``trips``.
     package var listed: [Int] { panels.trips.listed(in: self) }
+
+    /// The numbers of live and of followed trips.
+    var liveTrips: (live: Int, active: Int) {
+        panels.trips.longList.map { ($0.live, $0.active) } ?? Connection.count(in: self)
+    }
+
+    /// Updates the cached order of a long list of trips if necessary.
+    mutating func keepLongList() {
+        guard trips.count > LongList.longestLive || panels.trips.longList != nil else { return }
+        change(TripsPanel.self) { $0.keepLongList(in: $1) }
+    }
+
+    /// Selects a listed trip, after one was removed while the table is shown.
+    mutating func keepListedSelection() {
+        if view == .trips { _ = update(TripsPanel.self) { $0.keepSelectionVisible(in: $1) } }
+    }
 }
 
 extension [Int] {

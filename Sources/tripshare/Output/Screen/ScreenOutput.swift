@@ -297,9 +297,9 @@ struct ScreenOutput: SessionOutput {
         // A replay computes the recorded pictures again, all of it at one time.
         recordScreen(
             !isPresent || frames.isComplete ? canvas : view(state),
-            hasMoved: state.panels.trip.map.mode == .follow && state.panels.trip.map != recordedMap
+            hasMoved: state.mapControl.mode == .follow && state.mapControl != recordedMap
         )
-        recordedMap = state.panels.trip.map
+        recordedMap = state.mapControl
         ticking?.cancel()
         ticking = nil
         if let wait = replayWait {

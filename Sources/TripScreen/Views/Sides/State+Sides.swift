@@ -5,6 +5,7 @@ import TripFeed
 import TripModel
 import TripText
 
+/// What an entry of a log changes.
 extension State {
     /// Adds the view of the sides, and begins with it.
     package mutating func offerSides() {
