@@ -12,6 +12,9 @@ protocol ViewPanel: Panel {
     /// The row of the key that shows it, if that is not a number key of all sessions.
     static var opening: KeyBinding? { get }
 
+    /// Whether it is about all trips together, not about the shown one.
+    static var isOfAllTrips: Bool { get }
+
     /// Whether it shows who talks to whom, as other views do if the user wants it.
     static var showsTalk: Bool { get }
 
@@ -23,6 +26,12 @@ protocol ViewPanel: Panel {
 
     /// Returns whether the key for failures explains a failure, instead of the evidence for the sentences.
     static func explains(_ failure: FollowedTrip.Failed) -> Bool
+
+    /// Returns what its symbols mean, for the help.
+    static func legend(in state: State) -> [[Canvas.Span]]
+
+    /// Adds to the help what it says besides the keys.
+    static func addHelp(to help: inout TextBlock, in state: State)
 
     /// The filter or the search text; `nil` if the view has none.
     var needle: String? { get }
@@ -84,6 +93,8 @@ extension ViewPanel {
 
     static var opening: KeyBinding? { nil }
 
+    static var isOfAllTrips: Bool { false }
+
     static var showsTalk: Bool { false }
 
     static func above(in state: State) -> ViewKind? { .trip }
@@ -91,6 +102,10 @@ extension ViewPanel {
     static func sign(in state: State) -> Role? { nil }
 
     static func explains(_ failure: FollowedTrip.Failed) -> Bool { true }
+
+    static func legend(in state: State) -> [[Canvas.Span]] { [] }
+
+    static func addHelp(to help: inout TextBlock, in state: State) {}
 
     var needle: String? { nil }
 

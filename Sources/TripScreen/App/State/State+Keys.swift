@@ -1,4 +1,3 @@
-import Canvas
 import Runtime
 import TripFeed
 import TripModel

@@ -1,5 +1,4 @@
 import Canvas
-import FleetTokens
 import Runtime
 import TripFeed
 import TripModel

@@ -1,8 +1,5 @@
 import Canvas
-import Failures
-import FleetTokens
 import Runtime
-import TripFeed
 import TripText
 
 /// The line of active keys at the bottom, the most important first.
@@ -89,7 +86,8 @@ struct HelpPage {
         let localizer = state.settings.localizer.about(state.shownKind)
         self.localizer = localizer
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
-        let isWide = screen.width >= 116 && state.view == .trip
+        let lines = state.view.panel.legend(in: state)
+        let isWide = screen.width >= 116 && !lines.isEmpty
         let width = isWide ? 114 : State.panelWidth(in: screen)
         var keys = TextBlock(width: width - (isWide ? 4 + Self.signsWidth + 1 : 4))
         let bound = state.settings.keys.filter { !$0.keys.isEmpty && $0.isOffered(in: state) }
@@ -105,23 +103,12 @@ struct HelpPage {
         }
         var signs = TextBlock(width: Self.signsWidth)
         if state.timeLine != nil { for line in [[]] + TimeLineView.legend(state) { keys.add(line) } }
-        let lines = TripScreen.signs(of: state)
         if isWide {
             for line in lines { signs.add(line) }
         } else if !lines.isEmpty {
             for line in [[]] + lines { keys.add(line) }
         }
-        if state.view == .network {
-            keys.add([])
-            keys.add([.init(localizer(.errorsIfTheyCome), .heading)])
-            let isRemote = state.trip?.lastReport?.call?.request.medium == .grpc
-            for error in ErrorTable.rows {
-                let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
-                let code = name ?? localizer(.codeNone)
-                keys.add(.init(code, .accent), localizer(error.meaning), indent: 7)
-                keys.add(nil, localizer(error.remedy), .secondary, indent: 7)
-            }
-        }
+        state.view.panel.addHelp(to: &keys, in: state)
         self.keys = keys
         self.signs = signs
         let wanted = max(keys.lines.count, signs.lines.count)
@@ -147,34 +134,4 @@ struct HelpPage {
 extension State {
     /// Returns the width of an overlay: 76 columns, or the full width of a narrow screen.
     static func panelWidth(in screen: Rect) -> Int { screen.width <= 84 ? screen.width : 76 }
-}
-
-/// Returns the explanations of the map symbols.
-private func signs(of state: State) -> [[Canvas.Span]] {
-    guard state.view == .trip else { return [] }
-    let glyphs = state.settings.glyphs
-    let localizer = state.settings.localizer
-    return [
-        [.init(localizer(.map), .heading)],
-        [.init(glyphs.vehicle(heading: 90), .vehicle), .init(localizer(.signVehicle))],
-        [.init(glyphs.estimatedWay, .vehicleEstimated), .init(localizer(.signEstimate))],
-        [
-            .init(glyphs.pickup, .pickupPin), .init(localizer(.signPickup)), .init(glyphs.dropoff, .dropoffPin),
-            .init(localizer(.signDropoff)), .init(glyphs.stop, .stopPin), .init(localizer(.signStop)),
-        ],
-        [.init(localizer(.lineSolid), .routeRemaining), .init(localizer(.lineSolidMeaning))],
-        [
-            .init(localizer(.lineDashed), .trafficSlow), .init(localizer(.lineDashedMeaning)),
-            .init(localizer(.lineShort), .trafficJam), .init(localizer(.lineShortMeaning)),
-        ],
-        [
-            .init(localizer(.lineDotted), .trail), .init(localizer(.lineDottedMeaning)),
-            .init(localizer(.lineDim), .routeOther),
-            .init(localizer(.lineDimMeaning)),
-        ],
-        [],
-        [.init(localizer(.helpTimes), .heading)],
-        [.init(localizer(.helpTimesFirst))],
-        [.init(localizer(.helpTimesSecond))],
-    ]
 }

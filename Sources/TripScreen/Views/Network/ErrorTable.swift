@@ -1,3 +1,6 @@
+import Canvas
+import Failures
+import TripFeed
 import TripText
 
 /// The service's errors for a watched trip: what they mean and how to fix them.
@@ -20,4 +23,20 @@ enum ErrorTable {
         Row(status: 504, meaning: .error504, remedy: .error504Remedy),
         Row(status: nil, meaning: .errorNone, remedy: .errorNoneRemedy),
     ]
+}
+
+extension NetworkPanel {
+    /// Adds the errors of polls to the help, with their remedies.
+    static func addHelp(to help: inout TextBlock, in state: State) {
+        let localizer = state.settings.localizer.about(state.shownKind)
+        help.add([])
+        help.add([.init(localizer(.errorsIfTheyCome), .heading)])
+        let isRemote = state.trip?.lastReport?.call?.request.medium == .grpc
+        for error in ErrorTable.rows {
+            let name = error.status.map { isRemote ? StatusCode(httpStatus: $0).name : String($0) }
+            let code = name ?? localizer(.codeNone)
+            help.add(.init(code, .accent), localizer(error.meaning), indent: 7)
+            help.add(nil, localizer(error.remedy), .secondary, indent: 7)
+        }
+    }
 }

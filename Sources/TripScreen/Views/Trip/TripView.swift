@@ -23,7 +23,7 @@ struct TripView {
     /// Draws the header: program, trip, connection, host, clock.
     func drawHeader(on canvas: inout Canvas, in rect: Rect) {
         canvas.fill(rect, role: .banner)
-        let isSummary = state.view == .trips && state.trips.count > 1
+        let isSummary = state.view.panel.isOfAllTrips && state.trips.count > 1
         let connection = isSummary ? Connection(ofAllIn: state) : Connection(of: trip, in: state)
         let sign =
             switch connection.role {
@@ -57,7 +57,7 @@ struct TripView {
     /// The breadcrumb: `Trips › trip-7f3a › Token`.
     private var breadcrumb: [Span] {
         let step = Span(" \(glyphs.level == .ascii ? ">" : "›") ", .banner)
-        if state.view == .trips { return [Span(localizer(.viewTrips), .banner)] }
+        if state.view.panel.isOfAllTrips { return [Span(localizer(state.view.title), .banner)] }
         var spans: [Span] = state.trips.count > 1 ? [Span(localizer(.viewTrips), .banner), step] : []
         spans.append(Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .banner))
         if state.trips.count > 1 {

@@ -5,6 +5,7 @@ import TripText
 /// The table of all trips.
 package struct TripsPanel: FilteredPanel {
     static let title = Text.viewTrips
+    static let isOfAllTrips = true
 
     /// The order and the filter of the table.
     package private(set) var list = TripList()
