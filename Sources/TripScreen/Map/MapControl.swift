@@ -46,16 +46,8 @@ extension State {
     /// Whether there are no colors, so that patterns have to distinguish the lines.
     var isMonochrome: Bool { display.theme == Self.monochromeTheme }
 
-    /// The section of the map, which the view of one trip stores.
-    ///
-    /// The presenter shows the same view, and the layout and the frames of the screen depend on it.
-    package var mapControl: MapControl { panels.trip.map }
-
     /// Whether the presenter mode is shown.
     var showsPresenter: Bool { settings.isPresenter && view == .trip }
-
-    /// Whether arrival and timeline fill the screen.
-    var showsLargeArrival: Bool { panels.trip.hasLargeArrival && view == .trip && !showsPresenter }
 
     /// The rectangle of the shown trip's map; empty if it is not visible.
     var mapRect: Rect {

@@ -127,7 +127,7 @@ extension State {
     /// Whether the places of all parts of the screen are known: the view of one trip with its panels, and nothing over it.
     fileprivate var repeatsFrames: Bool {
         guard view == .trip, focus == .view, timeLine == nil, banner == nil else { return false }
-        guard !settings.isPresenter, !panels.trip.hasLargeArrival, !display.showsTalk, !mapControl.isLarge else {
+        guard !settings.isPresenter, !showsLargeArrival, !display.showsTalk, !mapControl.isLarge else {
             return false
         }
         return !layout.polling.isEmpty

@@ -24,6 +24,12 @@ struct PanelTests {
         }
     }
 
+    @Test func `the number keys of the views have no gap, and the views of logs come last`() {
+        #expect(ViewKind.allCases.map(\.number) == Array(1...ViewKind.allCases.count))
+        #expect(Set(ViewKind.all.map(\.name)).count == ViewKind.all.count)
+        #expect(Set(ViewKind.all) == Set(ViewKind.allCases).union(ViewKind.ofLogs))
+    }
+
     @Test func `every command of the command line has one row`() {
         let names = CommandRow.all.map(\.name)
         #expect(Set(names).count == names.count)

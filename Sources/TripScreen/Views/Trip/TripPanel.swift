@@ -148,6 +148,16 @@ package struct TripPanel: TextPanel {
     }
 }
 
+extension State {
+    /// The section of the map, which the view of one trip stores.
+    ///
+    /// The presenter shows the same view, and the layout and the frames of the screen depend on it.
+    package var mapControl: MapControl { panels.trip.map }
+
+    /// Whether arrival and timeline fill the screen.
+    var showsLargeArrival: Bool { panels.trip.hasLargeArrival && view == .trip && !showsPresenter }
+}
+
 extension ViewKind {
     /// One trip: map, arrival, timeline, token and polls.
     package static let trip = ViewKind(TripPanel.self)
