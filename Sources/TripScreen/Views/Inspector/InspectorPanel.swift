@@ -79,8 +79,5 @@ extension ViewKind {
 }
 
 extension Panels {
-    package internal(set) var inspector: InspectorPanel {
-        get { self[InspectorPanel.self] }
-        set { self[InspectorPanel.self] = newValue }
-    }
+    package var inspector: InspectorPanel { self[InspectorPanel.self] }
 }

@@ -93,8 +93,5 @@ extension ViewKind {
 }
 
 extension Panels {
-    package internal(set) var trips: TripsPanel {
-        get { self[TripsPanel.self] }
-        set { self[TripsPanel.self] = newValue }
-    }
+    package var trips: TripsPanel { self[TripsPanel.self] }
 }
