@@ -80,10 +80,11 @@ struct NumericOptionTests {
             }
             let names = arguments.filter { $0.kind == "option" && ($0.allValues ?? []).isEmpty }
                 .compactMap(\.preferredName?.name)
+            let follows = type is WatchCommand.Type || type is TrackCommand.Type
             let options = names.map { name in
                 Option(
                     type: type,
-                    group: type is any FollowCommand.Type ? groups.first { $0.options.contains(name) }?.type : nil,
+                    group: follows ? groups.first { $0.options.contains(name) }?.type : nil,
                     rest: (given ?? []) + required,
                     name: name,
                     isFirst: known.insert(name).inserted
@@ -106,8 +107,8 @@ struct NumericOptionTests {
 
     /// The groups of the commands that follow trips, with the options that each declares.
     ///
-    /// In a debug build, the parser checks the declarations of a group several times for each level above it, so that these
-    /// commands take many times as long as one of their groups.
+    /// In a debug build, the parser checks the declarations of a group several times for each level above it, so that a
+    /// command takes many times as long as one of its groups.
     private static let groups: [(type: any ParsableArguments.Type, options: Set<String>)] = {
         let types: [any ParsableArguments.Type] = [
             ServiceOptions.self, TokenSourceOptions.self, TokenAnswerOptions.self, TransportOptions.self,

@@ -7,11 +7,29 @@ import TripFeed
 import TripModel
 import TripText
 
-/// The options of the commands that follow trips or shipments.
-struct FollowOptions: ParsableArguments {
+/// What one of the commands that follow trips or shipments has for itself: its names, its own options and its steps.
+protocol FollowSubject: ParsableArguments, Sendable {
+    static var configuration: CommandConfiguration { get }
+    /// What an ID without its collection names.
+    static var kind: JourneyKind { get }
+    /// The trips and shipments on the command line.
+    var names: [JourneyName] { get }
+
+    func validate(_ command: FollowCommand<Self>) throws
+    func run(_ command: FollowCommand<Self>) async throws
+}
+
+/// A command that follows trips or shipments.
+///
+/// It declares what its subjects share itself, not in a group of groups: in a debug build, the parser reads the declarations
+/// of a group four times for each level above it.
+struct FollowCommand<Subject: FollowSubject>: AsyncParsableCommand, TargetCommand {
+    static var configuration: CommandConfiguration { Subject.configuration }
+    static var kind: JourneyKind { Subject.kind }
+
     @OptionGroup var service: ServiceOptions
 
-    @OptionGroup var source: TokenSourceOptions
+    @OptionGroup var tokenSource: TokenSourceOptions
 
     @Option(\.trackingTokenURL) var trackingTokenUrl: String?
 
@@ -58,43 +76,38 @@ struct FollowOptions: ParsableArguments {
 
     @OptionGroup var debugging: DebuggingOptions
 
+    @OptionGroup var subject: Subject
+
     func validate() throws {
         try session.check(display)
         try require(tripsFile != "-" || session.output != .tui, .usageStandardInput)
         try SettingRows.all.quota.check(quota)
         try require(wait.isNilOrIn(0..<1e9), .usageWait)
-        try require(trackingTokenUrl == nil || source.isEndpoint, .usageTrackingTokenURL)
+        try require(trackingTokenUrl == nil || tokenSource.isEndpoint, .usageTrackingTokenURL)
+        try subject.validate(self)
     }
-}
 
-/// A command that follows trips or shipments.
-protocol FollowCommand: TargetCommand {
-    var options: FollowOptions { get }
-}
+    func run() async throws { try await subject.run(self) }
 
-extension FollowCommand {
-    var service: ServiceOptions { options.service }
+    var names: [JourneyName] { subject.names }
     /// The token source of the flags; a URL for shipments alone is that for everything.
     var source: TokenSourceOptions {
-        var source = options.source
-        source.tokenUrl = source.tokenUrl ?? (source.isUnset && Self.kind == .shipment ? options.trackingTokenUrl : nil)
+        var source = tokenSource
+        source.tokenUrl = source.tokenUrl ?? (source.isUnset && Self.kind == .shipment ? trackingTokenUrl : nil)
         return source
     }
-    var answer: TokenAnswerOptions { options.answer }
-    var network: NetworkOptions { options.network }
-    var transport: TransportOptions { options.transport }
-    var trackingTokenURL: String? { options.trackingTokenUrl }
+    var trackingTokenURL: String? { trackingTokenUrl }
 
     /// Returns the trips and shipments of the flags and the trips file, and the file.
     func trips(of target: Target) throws(CommandFailure) -> ([JourneyID], TripsFile?) {
-        guard let tripsFile = options.tripsFile else { return (target.trips, nil) }
+        guard let tripsFile else { return (target.trips, nil) }
         // With a trips file, do not add the emulator's own trips.
         let named = names.isEmpty ? [] : target.trips
         let file = TripsFile(path: tripsFile, named: named, provider: target.provider, kind: Self.kind)
         var seen = Set(named)
         let trips = named + (try file.trips()).filter { seen.insert($0).inserted }
         // Standard input ends, but a file could stay empty for ever.
-        guard !trips.isEmpty || !options.session.once || file.isStandardInput else {
+        guard !trips.isEmpty || !session.once || file.isStandardInput else {
             throw CommandFailure(.badInput, .failureTripsEmpty(file: excerpt(path: tripsFile)))
         }
         return (trips, file)
@@ -110,14 +123,14 @@ extension FollowCommand {
         _ transport: HTTPTransport,
         _ calls: FleetTransport
     ) throws(CommandFailure) -> SessionConfiguration {
-        var session = options.session
+        var session = session
         // The screen needs standard input for its keys, but the trips come from there.
-        if options.tripsFile == "-", session.output == nil { session.output = .plain }
+        if tripsFile == "-", session.output == nil { session.output = .plain }
         let client = ClientFaults(clock: target.clock) { [clock = target.clock] in try await clock.sleep(real: $0) }
         var configuration = SessionConfiguration(
             session,
             settings,
-            output: OutputConfiguration(session, options.display, settings),
+            output: OutputConfiguration(session, display, settings),
             trips: trips,
             provider: target.provider,
             endpoint: target.endpoint,
@@ -130,8 +143,8 @@ extension FollowCommand {
             configuration.calls = client.transport(calls.naming(faultsOf: target.marks))
         }
         configuration.source = .polls(file: file)
-        configuration.notices = options.notices.rules
-        configuration.noticeEnvironment = options.notices.environment
+        configuration.notices = notices.rules
+        configuration.noticeEnvironment = notices.environment
         configuration.serverTokens = server.map { origin in
             TokenProvider(
                 source: origin.source(transport: transport, clock: target.clock, format: target.access.format),
@@ -140,16 +153,16 @@ extension FollowCommand {
                 seed: .random(in: .min ... .max)
             )
         }
-        configuration.certificates = try options.certificates.certificates(
+        configuration.certificates = try certificates.certificates(
             announced: target.emulator?.ready.certificatesURL,
             settings: settings,
             allowPlainHTTP: network.allowPlainHttp,
             over: transport
         )
-        configuration.requestsPerMinute = settings.resolve(\.quota, options.quota) ?? target.endpoint.requestsPerMinute
+        configuration.requestsPerMinute = settings.resolve(\.quota, quota) ?? target.endpoint.requestsPerMinute
         // Without `--wait`: wait without limit for trips that an emulator has announced, because it will create them.
-        configuration.attemptTimeout = options.wait.map { .seconds($0) }
-        configuration.creationTimeout = options.wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
+        configuration.attemptTimeout = wait.map { .seconds($0) }
+        configuration.creationTimeout = wait.map { .seconds($0) } ?? (target.isAnnounced ? nil : .seconds(60))
         // Do not store the trips of an emulator: they cease to exist when it ends.
         if !target.isAnnounced {
             configuration.history = TripHistory(
@@ -168,7 +181,7 @@ extension FollowCommand {
             }
         )
         configuration.announcement = settings.announcement
-        try configuration.readExpectations(options.expectations)
+        try configuration.readExpectations(expectations)
         configuration.ride = target.emulator?.ready.controlURL.map { RideHandle(controlURL: $0, transport: transport) }
         return configuration
     }

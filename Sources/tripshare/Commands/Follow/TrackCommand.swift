@@ -5,7 +5,10 @@ import TripModel
 import TripText
 
 /// `tripshare track`: follows shipments as their recipients see them.
-struct TrackCommand: AsyncParsableCommand, FollowCommand {
+typealias TrackCommand = FollowCommand<TrackedShipments>
+
+/// The shipments of `tripshare track`.
+struct TrackedShipments: FollowSubject {
     static let configuration = CommandConfiguration(
         commandName: "track",
         abstract: "Follow shipments of a Fleet Engine.",
@@ -26,24 +29,22 @@ struct TrackCommand: AsyncParsableCommand, FollowCommand {
     )
     var shipments: [String] = []
 
-    @OptionGroup var options: FollowOptions
-
     var names: [JourneyName] { shipments.map { JourneyName($0, as: .shipment) } }
 
-    func validate() throws {
-        if options.tripsFile == nil { try requireNames(.usageNoShipment) }
+    func validate(_ command: TrackCommand) throws {
+        if command.tripsFile == nil { try command.requireNames(.usageNoShipment) }
     }
 
-    func run() async throws {
-        let settings = try options.profile.settings()
-        let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil)
-        let (shipments, file) = try trips(of: target)
+    func run(_ command: TrackCommand) async throws {
+        let settings = try command.profile.settings()
+        let target = try await Target(command, settings: settings, mayBeEmpty: command.tripsFile != nil)
+        let (shipments, file) = try command.trips(of: target)
         try await withLiveHTTPTransport(target.connections) { live in
             let transport = live.naming(faultsOf: target.marks)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
                 try await SessionRunner.run(
-                    configuration(target, shipments, file, settings, nil, transport, calls),
-                    options.metrics
+                    command.configuration(target, shipments, file, settings, nil, transport, calls),
+                    command.metrics
                 )
             }
         }

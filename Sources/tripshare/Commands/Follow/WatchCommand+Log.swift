@@ -7,36 +7,36 @@ import TripModel
 import TripScreen
 import TripText
 
-extension WatchCommand {
+extension WatchedTrips {
     /// Throws a usage error for flags that make no sense with a log.
-    func validateLog() throws {
+    func validateLog(_ command: WatchCommand) throws {
         guard let log else { return }
         let polls =
-            options.tripsFile != nil || service.emulator != nil || options.wait != nil || options.quota != nil
-            || options.session.interval != nil
+            command.tripsFile != nil || command.service.emulator != nil || command.wait != nil || command.quota != nil
+            || command.session.interval != nil
         try require(!polls, .usageLog)
-        try require(options.session.record == nil, .usageRecorded)
+        try require(command.session.record == nil, .usageRecorded)
         let isOnScreen =
-            !options.session.once && options.display.script == nil && (options.session.output ?? .tui) == .tui
+            !command.session.once && command.display.script == nil && (command.session.output ?? .tui) == .tui
         let usesTerminal = isOnScreen && ProcessContext.current.isTerminal(STDOUT_FILENO)
         try require(log != "-" || !usesTerminal || !ProcessContext.current.isTerminal(STDIN_FILENO), .usageLogTerminal)
     }
 
     /// Follows the trips of a log, without polling.
-    func follow(log path: String, _ settings: Settings) async throws {
+    func follow(log path: String, _ command: WatchCommand, _ settings: Settings) async throws {
         let trips = try names.journeys()
-        let project = service.providerId ?? names.lazy.compactMap(\.provider).first
+        let project = command.service.providerId ?? names.lazy.compactMap(\.provider).first
         let provider = try project.map { try TokenSubject.checked($0, .nounProvider, ProviderID.init) }
-        var output = OutputConfiguration(options.session, options.display, settings)
+        var output = OutputConfiguration(command.session, command.display, settings)
         output.readsControllingTerminal = path == "-"
         let source = try LogSource(
             path: path,
             trips: trips,
             provider: provider,
-            limits: FindingLimits(settings.thresholds + options.session.threshold),
+            limits: FindingLimits(settings.thresholds + command.session.threshold),
             follows: follow || output.form == .tui
         )
-        guard options.metrics.metricsPort == nil || !source.isReadAtOnce else {
+        guard command.metrics.metricsPort == nil || !source.isReadAtOnce else {
             throw CommandFailure(.usage, .usageMetricsAtOnce)
         }
         // Only the screen shows it. The project of a log is unknown before its first entry.
@@ -44,9 +44,9 @@ extension WatchCommand {
         defer { source.reportSkippedLines() }
         do {
             // Nothing is polled; only events are posted.
-            try await withLiveHTTPTransport(network.connections(settings)) { [output, trips] transport in
+            try await withLiveHTTPTransport(command.network.connections(settings)) { [output, trips] transport in
                 var configuration = SessionConfiguration(
-                    options.session,
+                    command.session,
                     settings,
                     output: output,
                     trips: trips,
@@ -59,10 +59,10 @@ extension WatchCommand {
                 )
                 configuration.source = .log(source)
                 configuration.announcement = settings.announcement
-                try configuration.readExpectations(options.expectations)
-                configuration.notices = options.notices.rules
-                configuration.noticeEnvironment = options.notices.environment
-                try await SessionRunner.run(configuration, options.metrics)
+                try configuration.readExpectations(command.expectations)
+                configuration.notices = command.notices.rules
+                configuration.noticeEnvironment = command.notices.environment
+                try await SessionRunner.run(configuration, command.metrics)
             }
         } catch let failure as CommandFailure {
             // A log without the trip is the cause of a status that was not reached.

@@ -9,7 +9,10 @@ import TripModel
 import TripText
 
 /// `tripshare watch`: follows trips of a Fleet Engine.
-struct WatchCommand: AsyncParsableCommand, FollowCommand {
+typealias WatchCommand = FollowCommand<WatchedTrips>
+
+/// The trips of `tripshare watch`: those on the command line, those of a project or those of a log.
+struct WatchedTrips: FollowSubject {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Follow trips of a Fleet Engine."
@@ -18,8 +21,6 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
     static let kind = JourneyKind.trip
 
     @OptionGroup var target: TargetOptions
-
-    @OptionGroup var options: FollowOptions
 
     @Flag(
         help: """
@@ -47,33 +48,41 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
 
     var names: [JourneyName] { target.trips.map { JourneyName($0, as: .trip) } }
 
-    func validate() throws {
-        try require(!all || (options.tripsFile == nil && log == nil), .usageAll)
-        if options.tripsFile == nil, log == nil, !all { try requireNames(.usageNoTrip) }
-        try require(!follow || (log != nil && log != "-" && !options.session.once), .usageFollow)
-        try validateLog()
+    func validate(_ command: WatchCommand) throws {
+        try require(!all || (command.tripsFile == nil && log == nil), .usageAll)
+        if command.tripsFile == nil, log == nil, !all { try command.requireNames(.usageNoTrip) }
+        try require(!follow || (log != nil && log != "-" && !command.session.once), .usageFollow)
+        try validateLog(command)
     }
 
-    func run() async throws {
-        let settings = try options.profile.settings()
-        if let log { return try await follow(log: log, settings) }
-        let target = try await Target(self, settings: settings, mayBeEmpty: options.tripsFile != nil || all)
+    func run(_ command: WatchCommand) async throws {
+        let settings = try command.profile.settings()
+        if let log { return try await follow(log: log, command, settings) }
+        let target = try await Target(command, settings: settings, mayBeEmpty: command.tripsFile != nil || all)
         // The trips that an emulator announces are among the trips of its project.
-        let (trips, file) = all && names.isEmpty ? ([], nil) : try trips(of: target)
+        let (trips, file) = all && names.isEmpty ? ([], nil) : try command.trips(of: target)
         try await withLiveHTTPTransport(target.connections) { live in
             let transport = live.naming(faultsOf: target.marks)
-            let server = try await server.origin(of: target, network, settings)
+            let server = try await server.origin(of: target, command.network, settings)
             try await target.calls.run(to: target.endpoint, over: transport) { calls in
-                var configuration = try configuration(target, trips, file, settings, server, transport, calls)
+                var configuration = try command.configuration(
+                    target,
+                    trips,
+                    file,
+                    settings,
+                    server,
+                    transport,
+                    calls
+                )
                 if all {
                     do {
-                        configuration = try await following(configuration)
+                        configuration = try await following(configuration, for: command.session)
                     } catch {
                         try SessionRunner.reportUnbegun(configuration, error)
                         throw error
                     }
                 }
-                try await SessionRunner.run(configuration, options.metrics)
+                try await SessionRunner.run(configuration, command.metrics)
                 await configuration.serverTokens?.close()
             }
         }
@@ -83,9 +92,12 @@ struct WatchCommand: AsyncParsableCommand, FollowCommand {
     /// because the trips that appear later never end.
     ///
     /// Throws a ``CommandFailure`` if the trips can't be listed, before a screen opens.
-    private func following(_ configuration: SessionConfiguration) async throws -> SessionConfiguration {
+    private func following(
+        _ configuration: SessionConfiguration,
+        for session: SessionOptions
+    ) async throws -> SessionConfiguration {
         var configuration = configuration
-        let isOfNow = options.session.once || options.session.until != nil
+        let isOfNow = session.once || session.until != nil
         let searches = Mutex<[SearchEvent]>([])
         let listing: TripListing
         do {
