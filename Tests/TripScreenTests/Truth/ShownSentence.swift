@@ -148,5 +148,5 @@ struct ShownSentence {
 
 extension Claim.Kind {
     /// The name of the case.
-    var name: String { String("\(self)".prefix { $0 != "(" }) }
+    var name: String { Mirror(reflecting: self).children.first?.label ?? "\(self)" }
 }

@@ -19,12 +19,13 @@ struct SpokenTruthTests {
                     state.journey?.status.isTerminal == false
                 else { continue }
                 let text = Localizer.english.position(of: state, street: nil, at: session.moment(time))
-                let problems = events.problems(ofPosition: text, at: time)
+                let sentence = text.map(SpokenPosition.init)
+                let problems = events.problems(of: sentence, at: time)
                 if !problems.isEmpty {
                     Issue.record("seed \(seed), second \(time): \(problems), \(text ?? "nothing")")
                     break
                 }
-                guard let sentence = text.map(SpokenPosition.init) else { continue }
+                guard let sentence else { continue }
                 sentences += 1
                 ways += sentence.ahead == nil ? 0 : 1
                 motions += sentence.hasMotion ? 1 : 0
@@ -39,16 +40,16 @@ struct SpokenTruthTests {
 
 extension SessionEvents {
     /// Returns what is false about the sentence after the last answer, whose status is not the last one.
-    fileprivate func problems(ofPosition text: String?, at second: Double) -> [String] {
+    fileprivate func problems(of sentence: SpokenPosition?, at second: Double) -> [String] {
         guard let last = answers.last else { return ["a sentence without an answer"] }
         let error = Truth.tolerance + session.clockError
         // An answer that is older than another one may be ignored.
         let possible = answers.reversed().filter { $0.known.time >= last.known.time }.map { answer -> [String] in
             let (world, known) = (session.world, answer.known)
             let isShown = world.isPositionShown(known)
-            guard let text else { return isShown && !world.isAtStop(known) ? ["no sentence"] : [] }
+            guard let sentence else { return isShown && !world.isAtStop(known) ? ["no sentence"] : [] }
             guard isShown else { return ["a position that is not shown"] }
-            return SpokenPosition(text).problems(in: world, known, at: second, error: error)
+            return sentence.problems(in: world, known, at: second, error: error)
         }
         return possible.contains([]) ? [] : possible.first ?? []
     }
