@@ -131,11 +131,14 @@ package final class KnownSecrets: Sendable {
     }
 
     private func hasSecret(_ bytes: [UInt8], of state: State) -> Bool {
+        // Outside the loop: without optimization, each character would copy the state.
+        let (current, previous) = (state.current, state.previous)
         var reader = SymbolReader(bytes)
         var window = GramWindow(hash)
         while let symbol = reader.next() {
             window.append(symbol)
-            if let gram = window.gram, state.contains(gram) { return true }
+            guard let gram = window.gram else { continue }
+            if current.contains(gram) || previous.contains(gram) { return true }
         }
         return false
     }
