@@ -80,11 +80,11 @@ struct NumericOptionTests {
             }
             let names = arguments.filter { $0.kind == "option" && ($0.allValues ?? []).isEmpty }
                 .compactMap(\.preferredName?.name)
-            let follows = type is WatchCommand.Type || type is TrackCommand.Type
+            let declared = groups.filter { $0.type.isDeclared(by: type) }
             let options = names.map { name in
                 Option(
                     type: type,
-                    group: follows ? groups.first { $0.options.contains(name) }?.type : nil,
+                    group: declared.first { $0.options.contains(name) }?.type,
                     rest: (given ?? []) + required,
                     name: name,
                     isFirst: known.insert(name).inserted
@@ -105,7 +105,7 @@ struct NumericOptionTests {
         return commands
     }
 
-    /// The groups of the commands that follow trips, with the options that each declares.
+    /// The groups of several commands, with the options that each declares.
     ///
     /// In a debug build, the parser checks the declarations of a group several times for each level above it, so that a
     /// command takes many times as long as one of its groups.
@@ -206,5 +206,12 @@ struct NumericOptionTests {
                 }
             }
         }
+    }
+}
+
+extension ParsableArguments {
+    /// Returns whether these options are a group of a command.
+    fileprivate static func isDeclared(by command: any ParsableCommand.Type) -> Bool {
+        Mirror(reflecting: command.init()).children.contains { $0.value is OptionGroup<Self> }
     }
 }
