@@ -185,7 +185,7 @@ package struct RecordedSession: Sendable {
             guard report.failure == nil, let trip = state.journey else { return [.poll(poll)] }
             let time = state.serviceTime(report.finished)
             return [.poll(poll), .observation(Observation(time: time, journey: trip))]
-        case .feed, nil: return []
+        case .feed, .remark, .side, nil: return []
         }
     }
 }

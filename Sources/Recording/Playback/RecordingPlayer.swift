@@ -18,6 +18,20 @@ package struct RecordingPlayer: Sendable {
         case token(TokenEvent, RecordedToken.Inspection?)
         /// A page of a search, or a failed one.
         case search(SearchEvent)
+        /// A note, a mark, a caption or a switched fault.
+        case remark(SessionRemark)
+        /// What a call in a log has changed for the sides of a trip.
+        case side(LiveLog.Step)
+
+        /// The event that the mailbox of a live session received; `nil` for what it does not receive.
+        package var received: FeedMailbox.Item? {
+            switch self {
+            case .feed(let event): .feed(event)
+            case .token(let event, _): .token(event)
+            case .search(let event): .search(event)
+            case .remark, .side: nil
+            }
+        }
     }
 
     /// What is known about a trip.
@@ -72,7 +86,8 @@ package struct RecordingPlayer: Sendable {
         case .end(let end): Self.trip(end.trip).map { .feed(.ended($0, self.finish($0, end))) }
         case .driver(let driver): Self.trip(driver.trip).map { .feed(.driver($0, Self.call(of: driver))) }
         case .token(let token): tokenEvent(of: token).map { .token($0, token.inspection) }
-        case .key, .size, .clock, .fault, .note, .screen, .message: nil
+        case .fault, .note: SessionRemark(event).map(Item.remark)
+        case .key, .size, .clock, .screen, .message: nil
         }
     }
 

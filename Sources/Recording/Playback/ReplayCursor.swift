@@ -1,31 +1,16 @@
-package import FleetTokens
 import Foundation
 package import Runtime
-package import TripFeed
+import TripFeed
 import TripModel
 
 /// A place in a recording or a log, from which it can be played on; a copy of the cursor retains the place.
 package struct ReplayCursor: Sendable {
-    /// One event.
-    package enum Item: Sendable {
-        /// An event of a trip.
-        case feed(FeedEvent)
-        /// An event of a token, with the inspection of a stored token.
-        case token(TokenEvent, RecordedToken.Inspection?)
-        /// A page of a search, or a failed one.
-        case search(SearchEvent)
-        /// A note, a mark, a caption or a switched fault.
-        case remark(SessionRemark)
-        /// What a call has changed for the sides of a trip.
-        case side(LiveLog.Step)
-    }
-
     /// The events of one moment.
     package struct Step: Sendable {
         /// The moment on the clocks of the recording.
         package var moment: Moment
         /// The events in order; empty if the line cannot be read.
-        package var items: [Item]
+        package var items: [RecordingPlayer.Item]
     }
 
     /// The next event of a log.
@@ -89,12 +74,7 @@ package struct ReplayCursor: Sendable {
         // The times of the index never decrease.
         let steady = index.start.steady + index.time(of: number)
         moment = Moment(wall: event.time.addingTimeInterval((steady - event.at).seconds), steady: steady)
-        switch player.item(of: event) {
-        case .feed(let event)?: return Step(moment: moment, items: [.feed(event)])
-        case .token(let event, let inspection)?: return Step(moment: moment, items: [.token(event, inspection)])
-        case .search(let event)?: return Step(moment: moment, items: [.search(event)])
-        case nil: return Step(moment: moment, items: SessionRemark(event).map { [.remark($0)] } ?? [])
-        }
+        return Step(moment: moment, items: player.item(of: event).map { [$0] } ?? [])
     }
 
     private mutating func next(of log: RecordedLog, in index: ReplayIndex) -> Step {
@@ -103,7 +83,7 @@ package struct ReplayCursor: Sendable {
             side += 1
             return Step(moment: moment, items: [.side(log.sides[side - 1])])
         }
-        return Step(moment: moment, items: (playback?.next()?.events ?? []).map(Item.feed))
+        return Step(moment: moment, items: (playback?.next()?.events ?? []).map(RecordingPlayer.Item.feed))
     }
 
     /// Returns which event of a log comes next; `nil` at the end.

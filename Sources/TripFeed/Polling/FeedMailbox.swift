@@ -21,7 +21,7 @@ package final class FeedMailbox: Sendable {
     }
 
     /// What events are about.
-    private enum Subject: Hashable, Sendable {
+    fileprivate enum Subject: Hashable, Sendable {
         /// A trip, or a key of tokens.
         case context(AuthorizationContext)
         /// The trips of the project.
@@ -51,41 +51,23 @@ package final class FeedMailbox: Sendable {
     }
 
     /// Adds a feed event without waiting.
-    package func post(_ event: FeedEvent) {
-        add(.feed(event), of: .context(.journey(event.journey)), event.backlogKind, channel: event.isOfDriver ? 2 : 0)
-    }
+    package func post(_ event: FeedEvent) { post(.feed(event)) }
 
     /// Adds a token event without waiting.
-    package func post(_ event: TokenEvent) {
-        let kind: Backlog<Item>.Kind =
-            switch event.kind.backlogKind {
-            case .progress: .progress
-            case .success(let key): .success(key: key)
-            case .failure(let code, let key): .failure(code: code, key: key)
-            case .note: .note
-            case .end: .end
-            }
-        add(.token(event), of: .context(event.context), kind, channel: 1)
-    }
+    package func post(_ event: TokenEvent) { post(.token(event)) }
 
     /// Adds an event of a search without waiting.
-    package func post(_ event: SearchEvent) {
-        // Each call is an entry of the list of calls.
-        let key = "\(event.finished.steady)"
-        add(
-            .search(event),
-            of: .project,
-            event.failure.map { .failure(code: $0.nameInJSON, key: key) } ?? .success(key: key)
-        )
-    }
+    package func post(_ event: SearchEvent) { post(.search(event)) }
 
-    private func add(_ item: Item, of subject: Subject, _ kind: Backlog<Item>.Kind, channel: Int = 0) {
+    /// Adds an event without waiting.
+    package func post(_ item: Item) {
+        let place = item.place
         let isFirst = waiting.withLock { waiting in
             // The reader gets the event together with what `posted` made of it, and both in the same order.
             posted(item)
             let wasEmpty = waiting.isEmpty
-            waiting.add(item, of: subject, kind, channel: channel) { $1.add($0) }
-            waiting.update(subject) { $0.dropBodies(but: Self.mostBodies) }
+            waiting.add(item, of: place.subject, place.kind, channel: place.channel) { $1.add($0) }
+            waiting.update(place.subject) { $0.dropBodies(but: Self.mostBodies) }
             return wasEmpty
         }
         if isFirst { hasNews() }
@@ -132,6 +114,27 @@ extension Backlog<FeedMailbox.Item> {
 }
 
 extension FeedMailbox.Item {
+    /// Where the event waits: what it is about, how it relates to unread events before it, and its channel.
+    fileprivate var place: (subject: FeedMailbox.Subject, kind: Backlog<Self>.Kind, channel: Int) {
+        switch self {
+        case .feed(let event): return (.context(.journey(event.journey)), event.backlogKind, event.isOfDriver ? 2 : 0)
+        case .token(let event):
+            let kind: Backlog<Self>.Kind =
+                switch event.kind.backlogKind {
+                case .progress: .progress
+                case .success(let key): .success(key: key)
+                case .failure(let code, let key): .failure(code: code, key: key)
+                case .note: .note
+                case .end: .end
+                }
+            return (.context(event.context), kind, 1)
+        case .search(let event):
+            // Each call is an entry of the list of calls.
+            let key = "\(event.finished.steady)"
+            return (.project, event.failure.map { .failure(code: $0.nameInJSON, key: key) } ?? .success(key: key), 0)
+        }
+    }
+
     fileprivate var hasBody: Bool {
         switch self {
         case .feed(.polled(let report, _, _)): report.answer?.body != nil

@@ -58,6 +58,17 @@ package enum Message: Sendable {
     case timeLine(TimeLine?)
 }
 
+extension Message {
+    /// Creates the message about an event of a session.
+    package init(_ event: FeedMailbox.Item) {
+        switch event {
+        case .feed(let event): self = .feed(event)
+        case .token(let event): self = .token(event)
+        case .search(let event): self = .search(event)
+        }
+    }
+}
+
 /// A side effect that the screen requests.
 package enum Effect: Sendable, Equatable {
     /// Restore the terminal and exit.

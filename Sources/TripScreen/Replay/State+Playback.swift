@@ -8,19 +8,18 @@ extension State {
         guard !step.items.isEmpty else { return [] }
         var effects = update(.tick(step.moment))
         for item in step.items {
+            if let event = item.received { effects += update(Message(event)) }
             switch item {
-            case .feed(let event): effects += update(.feed(event))
-            case .token(let event, let inspection):
-                effects += update(.token(event))
-                guard let inspection, case .stored = event.kind, let trip = event.context.journey else { break }
+            case .token(let event, let inspection?):
+                guard case .stored = event.kind, let trip = event.context.journey else { break }
                 let verdict = TokenVerdict(
                     claims: inspection.claims,
                     findings: inspection.findings
                 )
                 effects += update(.inspected(trip, verdict))
-            case .search(let event): effects += update(.search(event))
             case .remark(let remark): effects += update(.remark(remark))
             case .side(let step): effects += update(.logged(step))
+            default: break
             }
         }
         return effects

@@ -89,12 +89,7 @@ final class ReplaySource: Sendable {
                 }
                 guard await wait(until: event.at, clock, &due) else { return }
                 let at = start.advanced(by: event.at - start.steady)
-                switch player.item(of: event) {
-                case .feed(let event): due.append(SessionItem(.feed(event), at: at))
-                case .token(let event, _): due.append(SessionItem(.token(event), at: at))
-                case .search(let event): due.append(SessionItem(.search(event), at: at))
-                case nil: if let found = SessionRemark(event) { due.append(SessionItem(.remark(found), at: at)) }
-                }
+                if let item = player.item(of: event).flatMap({ SessionItem(played: $0, at: at) }) { due.append(item) }
             }
             note(skipped: reader.skippedCount, first: reader.skipped.first?.line ?? 0)
         case .log(let log, var playback):

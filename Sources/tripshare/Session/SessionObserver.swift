@@ -43,14 +43,14 @@ struct SessionItem: Sendable {
         }
     }
 
-    /// Creates the item of a recording or a log that a screen plays; `nil` for a change that only the screen shows.
-    init?(played item: ReplayCursor.Item, at moment: Moment) {
-        switch item {
-        case .feed(let event): self.init(.feed(event), at: moment)
-        case .token(let event, _): self.init(.token(event), at: moment)
-        case .search(let event): self.init(.search(event), at: moment)
-        case .remark(let remark): self.init(.remark(remark), at: moment)
-        case .side: return nil
+    /// Creates the item of a recording or a log that is played; `nil` for a change that only the screen shows.
+    init?(played item: RecordingPlayer.Item, at moment: Moment) {
+        if let event = item.received {
+            self.init(read: event, at: moment)
+        } else if case .remark(let remark) = item {
+            self.init(.remark(remark), at: moment)
+        } else {
+            return nil
         }
     }
 }

@@ -52,7 +52,7 @@ struct SessionRunner: Sendable {
         )
         let searched: @Sendable (SearchEvent) -> Void = { [recorder = configuration.recorder] event in
             guard let recorder else { return mailbox.post(event) }
-            recorder.record(event) { mailbox.post($0) }
+            recorder.record(.search(event)) { mailbox.post($0) }
         }
         let feed = configuration.feed(
             staysOpen: first.isInteractive,
@@ -62,7 +62,7 @@ struct SessionRunner: Sendable {
         // Use the same mailbox, so that a refused token is reported before its consequences.
         let post: @Sendable (TokenEvent) -> Void = { [recorder = configuration.recorder] event in
             guard let recorder else { return mailbox.post(event) }
-            recorder.post(event) { mailbox.post($0) }
+            recorder.post(.token(event)) { mailbox.post($0) }
         }
         let notices = NoticeSender(
             configuration.notices,

@@ -115,25 +115,17 @@ struct ScreenReplay {
         let mailbox = FeedMailbox {}
         for item in waiting.prefix(number) {
             seen += 1
-            switch item {
-            case .feed(let event): mailbox.post(event)
-            case .token(let event, let inspection):
-                verdicts.add(inspection, of: event, number: seen)
-                mailbox.post(event)
-            case .search(let event): mailbox.post(event)
-            }
+            if case .token(let event, let inspection) = item { verdicts.add(inspection, of: event, number: seen) }
+            if let event = item.received { mailbox.post(event) }
         }
         waiting.removeFirst(number)
         verdicts.read(upTo: seen)
         for item in mailbox.dequeueAll() {
-            switch item {
-            case .feed(let event): _ = state.update(.feed(event))
-            case .token(let event):
-                _ = state.update(.token(event))
-                guard let trip = event.context.journey, let verdict = verdicts[event] else { continue }
-                _ = state.update(.inspected(trip, verdict))
-            case .search(let event): _ = state.update(.search(event))
+            _ = state.update(Message(item))
+            guard case .token(let event) = item, let trip = event.context.journey, let verdict = verdicts[event] else {
+                continue
             }
+            _ = state.update(.inspected(trip, verdict))
         }
     }
 

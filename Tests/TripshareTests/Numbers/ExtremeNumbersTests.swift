@@ -84,14 +84,9 @@ struct ExtremeNumbersTests {
         var plain = PlainOutput(PlainLines(host: "127.0.0.1", zone: .utc, namesTrips: true)) { _ in }
         var json = JSONOutput(host: "127.0.0.1", provider: provider) { _ in }
         while let event = reader.next() {
-            let content: SessionItem.Content? =
-                switch player.item(of: event) {
-                case .feed(let feed)?: .feed(feed)
-                case .token(let token, _)?: .token(token)
-                case .search(let search)?: .search(search)
-                case nil: nil
-                }
-            guard let item = content.map({ SessionItem($0, at: event.moment) }) else { continue }
+            guard let item = player.item(of: event).flatMap({ SessionItem(played: $0, at: event.moment) }) else {
+                continue
+            }
             let changes = table.apply(item)
             plain.receive(item, changes, table)
             json.receive(item, changes, table)

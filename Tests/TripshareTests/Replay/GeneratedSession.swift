@@ -87,7 +87,7 @@ struct GeneratedSession: ~Copyable {
         configuration.recorder = try configuration.makeRecorder(on: opening)
         guard let recorder = configuration.recorder else { throw RecordingProblem.missing }
         let mailbox = mailbox
-        configuration.tokens.observe { event in recorder.post(event) { mailbox.post($0) } }
+        configuration.tokens.observe { event in recorder.post(.token(event)) { mailbox.post($0) } }
         feed = configuration.feed(report: { mailbox.post($0) }, searched: { _ in })
         screen = ScreenOutput(opening, configuration)
         random = SeededGenerator(seed: seed)

@@ -45,14 +45,14 @@ struct SessionRecorderTests {
         let trip = try TripID("tr-1")
         var passed: [String] = []
         func happen(_ name: String) {
-            recorder.record(.ended(.trip(trip), .left)) { _ in passed.append("feed \(name)") }
+            recorder.record(.feed(.ended(.trip(trip), .left))) { _ in passed.append("feed \(name)") }
             let event = TokenEvent(
                 context: .trip(trip),
                 at: clock.now(),
                 kind: .fetching(.needed),
                 status: TokenStatus(source: "test")
             )
-            recorder.post(event) { _ in passed.append("token \(name)") }
+            recorder.post(.token(event)) { _ in passed.append("token \(name)") }
         }
         happen("before")
         recorder.endEvents()
@@ -83,13 +83,14 @@ struct SessionRecorderTests {
             return status
         }
         func post(_ kind: TokenEvent.Kind, _ status: TokenStatus) {
-            recorder.post(TokenEvent(context: .trip(trip), at: clock.now(), kind: kind, status: status)) { _ in }
+            recorder.post(.token(TokenEvent(context: .trip(trip), at: clock.now(), kind: kind, status: status))) { _ in
+            }
         }
         func poll(_ status: TokenStatus) {
             let schedule = PollSchedule(interval: .seconds(5), next: nil)
             var report = PollReport(journey: .trip(trip), started: clock.now())
             report.examined = .init(token: ExaminedToken(status), interval: schedule.interval)
-            recorder.record(.polled(report, TripState(id: .trip(trip)), schedule)) { _ in }
+            recorder.record(.feed(.polled(report, TripState(id: .trip(trip)), schedule))) { _ in }
         }
         post(.stored(generation: 1), status(1))
         poll(status(1))
@@ -119,7 +120,7 @@ struct SessionRecorderTests {
         let tokens = TokenProvider(source: ScriptedTokenSource { _ in .token(token) }, clock: clock, seed: 1)
         let recorder = try SessionRecorder(header(at: clock.now()), path: nil, clock: clock, tokens: tokens)
         let posted = Mutex<[TokenEvent]>([])
-        tokens.observe { event in recorder.post(event) { event in posted.withLock { $0.append(event) } } }
+        tokens.observe { event in recorder.post(.token(event)) { _ in posted.withLock { $0.append(event) } } }
         func age(after event: TokenEvent) -> TokenSentence.Value? {
             recorder.verdict(after: event)?.findings.first { $0.rule == .issuedAt }?.sentence.values["duration"]
         }

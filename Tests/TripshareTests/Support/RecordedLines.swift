@@ -31,15 +31,7 @@ enum RecordedLines {
         var (completion, table) = (CompletionTracker(goal: .end, trips: trips), JourneyTable())
         while let event = reader.next() {
             let now = event.moment
-            if let remark = SessionRemark(event) { output.update(remark, at: now) }
-            let content: SessionItem.Content? =
-                switch player.item(of: event) {
-                case .token(let token, _)?: .token(token)
-                case .search(let search)?: .search(search)
-                case .feed(let feed)?: .feed(feed)
-                case nil: nil
-                }
-            guard let item = content.map({ SessionItem($0, at: now) }) else { continue }
+            guard let item = player.item(of: event).flatMap({ SessionItem(played: $0, at: now) }) else { continue }
             let changes = table.apply(item)
             _ = SessionRunner.pass(item, changes, table, to: &output, &completion)
         }

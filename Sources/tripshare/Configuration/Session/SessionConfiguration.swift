@@ -148,7 +148,7 @@ struct SessionConfiguration: Sendable {
     ) -> TripFeed {
         let report: @Sendable (FeedEvent) -> Void = { [recorder] event in
             guard let recorder else { return report(event) }
-            recorder.record(event) { report($0) }
+            recorder.record(.feed(event)) { _ in report(event) }
         }
         driverCalls?.connect(trips: Set(trips), report)
         if source.isProject, let server = serverClient {

@@ -15,11 +15,12 @@ import TripText
 /// token provider reports it under its lock; ``flush()`` writes it.
 final class SessionRecorder: Sendable {
     /// An event that is not written yet.
-    private enum Item: Sendable {
-        case feed(FeedEvent, Moment)
-        /// With its number among all events.
-        case token(TokenEvent, number: Int)
-        case search(SearchEvent, Moment)
+    private struct Item: Sendable {
+        let event: FeedMailbox.Item
+        /// When it was queued.
+        let moment: Moment
+        /// Its number among all events.
+        let number: Int
     }
 
     private struct State {
@@ -86,25 +87,9 @@ final class SessionRecorder: Sendable {
 
     // MARK: Events
 
-    /// Records an event of a trip and passes it on, so that the session reads the events in the recorded order.
-    func record(_ event: FeedEvent, then pass: (FeedEvent) -> Void) {
-        waiting.withLock {
-            guard !$0.isOver else { return }
-            $0.posted += 1
-            $0.items.append(.feed(event, clock.now()))
-            pass(event)
-        }
-        flush()
-    }
-
-    /// Records an event of a search and passes it on.
-    func record(_ event: SearchEvent, then pass: (SearchEvent) -> Void) {
-        waiting.withLock {
-            guard !$0.isOver else { return }
-            $0.posted += 1
-            $0.items.append(.search(event, clock.now()))
-            pass(event)
-        }
+    /// Records an event and passes it on, so that the session reads the events in the recorded order.
+    func record(_ event: FeedMailbox.Item, then pass: (FeedMailbox.Item) -> Void) {
+        post(event, then: pass)
         flush()
     }
 
@@ -113,12 +98,12 @@ final class SessionRecorder: Sendable {
     /// A replay judges every recorded event. So must the session, which has judged all events before this call.
     func endEvents() { waiting.withLock { $0.isOver = true } }
 
-    /// Queues an event of a token and passes it on; neither blocks nor calls the token provider.
-    func post(_ event: TokenEvent, then pass: (TokenEvent) -> Void) {
+    /// Queues an event and passes it on; neither blocks nor calls the token provider.
+    func post(_ event: FeedMailbox.Item, then pass: (FeedMailbox.Item) -> Void) {
         waiting.withLock {
             guard !$0.isOver else { return }
             $0.posted += 1
-            $0.items.append(.token(event, number: $0.posted))
+            $0.items.append(Item(event: event, moment: clock.now(), number: $0.posted))
             pass(event)
         }
     }
@@ -189,19 +174,19 @@ final class SessionRecorder: Sendable {
     }
 
     private func write(_ item: Item, _ state: inout State) {
-        switch item {
-        case .token(let event, let number):
+        switch item.event {
+        case .token(let event):
             let inspection = inspection(of: event)
-            state.verdicts.add(inspection, of: event, number: number)
+            state.verdicts.add(inspection, of: event, number: item.number)
             write(.token(RecordedToken(event, inspection: inspection)), at: event.at, &state)
             guard let trip = event.context.journey else { return }
             let token = ExaminedToken(event.status)
             state.tokens[trip] = token == ExaminedToken() ? nil : token
-        case .search(let event, let moment): write(.search(RecordedSearch(event)), at: moment, &state)
-        case .feed(let event, let moment):
+        case .search(let event): write(.search(RecordedSearch(event)), at: item.moment, &state)
+        case .feed(let event):
             let parts = event.parts.map { RecordingRing.Part(event.journey, $0) }
             let token = state.tokens[event.journey] ?? ExaminedToken()
-            write(RecordedEvent.Content(event, after: token), at: moment, parts: parts, &state)
+            write(RecordedEvent.Content(event, after: token), at: item.moment, parts: parts, &state)
         }
     }
 
