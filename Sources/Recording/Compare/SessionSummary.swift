@@ -1,5 +1,6 @@
 import Failures
 package import Foundation
+import Runtime
 package import TripFeed
 package import TripModel
 

@@ -1,3 +1,4 @@
+package import Runtime
 package import TripFeed
 
 /// The first line of a recording: what is needed to show the session again, without secrets.

@@ -1,3 +1,4 @@
+import Runtime
 import TripModel
 
 /// Reads a recording line by line; torn and unknown lines are skipped and counted.

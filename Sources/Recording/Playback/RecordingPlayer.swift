@@ -75,7 +75,7 @@ package struct RecordingPlayer: Sendable {
         switch event.content {
         case .request(let request): Self.trip(request.trip).map { .feed(.polling($0, request.schedule.schedule)) }
         case .poll(let poll): polled(poll).map(Item.feed)
-        case .search(let search): search.event.map(Item.search)
+        case .search(let search): .search(search)
         case .schedule(let change): Self.trip(change.trip).map { .feed(.scheduled($0, change.schedule.schedule)) }
         case .findings(let findings):
             Self.trip(findings.trip).flatMap { trip in

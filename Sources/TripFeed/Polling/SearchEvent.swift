@@ -36,3 +36,42 @@ package struct SearchEvent: Sendable, Equatable {
         return event
     }
 }
+
+/// Pages of searches in recordings. The call has no failure, which is `failure`; a time is absent if the call has it.
+extension SearchEvent: Codable {
+    private enum Key: String, CodingKey {
+        case call, started, finished, failure, requested
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        var call = try values.decodeIfPresent(Call.self, forKey: .call)
+        let failure = try values.decodeIfPresent(Failure.self, forKey: .failure)
+        if let failure { call?.failure = failure }
+        func moment(_ key: Key, of call: Moment?) throws -> Moment {
+            let recorded = try values.decodeIfPresent(RecordedMoment.self, forKey: key)?.moment
+            guard let moment = recorded ?? call else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: values, debugDescription: "no valid time")
+            }
+            return moment
+        }
+        self.init(
+            call,
+            started: try moment(.started, of: call?.started),
+            finished: try moment(.finished, of: call?.ended),
+            failure: failure,
+            isRequested: try values.decodeIfPresent(Bool.self, forKey: .requested) ?? false
+        )
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        var call = call
+        if call?.failure != nil { call?.failure = nil }
+        try values.encodeIfPresent(call, forKey: .call)
+        if call?.started != started { try values.encode(RecordedMoment(started), forKey: .started) }
+        if call?.ended != finished { try values.encode(RecordedMoment(finished), forKey: .finished) }
+        try values.encodeIfPresent(failure, forKey: .failure)
+        if isRequested { try values.encode(true, forKey: .requested) }
+    }
+}

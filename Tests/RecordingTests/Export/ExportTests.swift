@@ -155,7 +155,7 @@ struct ExportTests {
         let now = RecordingScene().clock.now()
         let busy = Failure.service(ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE"), retryAfter: nil)
         let (page, failed) = (RecordingFormatTests.search(), RecordingFormatTests.search(busy))
-        var events: [RecordedEvent.Content] = [failed, page].map { .search(RecordedSearch($0)) }
+        var events: [RecordedEvent.Content] = [failed, page].map { .search($0) }
         for name in ["tr-1", "tr-2", "tr-3"] {
             var report = PollReport(journey: .trip(try TripID(name)), started: page.started)
             report.finished = page.finished

@@ -86,7 +86,7 @@ struct RecordingFormatTests {
     @Test func `a page of a search, a failed one and one without a token are played as they were made`() throws {
         let busy = Failure.service(ServiceAnswer(httpStatus: 503, status: "UNAVAILABLE"), retryAfter: nil)
         for search in [Self.search(), Self.search(busy), Self.search(.sourceTimedOut, isSent: false)] {
-            let line = RecordingLine.bytes(event(.search(RecordedSearch(search)))).dropLast()
+            let line = RecordingLine.bytes(event(.search(search))).dropLast()
             var player = RecordingPlayer(provider: RecordingScene.provider)
             guard case .search(let played)? = player.item(of: try RecordingLine.event(line)) else {
                 Issue.record("no search: \(String(decoding: line, as: UTF8.self))")
@@ -99,7 +99,7 @@ struct RecordingFormatTests {
 
     @Test func `a search that the user asked for is marked, one that follows the trips is not`() throws {
         for search in [Self.search(), Self.search(.sourceTimedOut, isSent: false)] {
-            let line = RecordingLine.bytes(event(.search(RecordedSearch(search.requested)))).dropLast()
+            let line = RecordingLine.bytes(event(.search(search.requested))).dropLast()
             var player = RecordingPlayer(provider: RecordingScene.provider)
             guard case .search(let played)? = player.item(of: try RecordingLine.event(line)) else {
                 Issue.record("no search: \(String(decoding: line, as: UTF8.self))")
@@ -138,7 +138,7 @@ struct RecordingFormatTests {
         return try [
             .driver(RecordedDriver(journey: RecordingScene.trip, Self.driverCall(failing: true))),
             .request(RecordedRequest(journey: RecordingScene.trip, schedule: schedule)),
-            .search(RecordedSearch(Self.search().requested)), .poll(RecordedPoll(report, schedule: schedule)),
+            .search(Self.search().requested), .poll(RecordedPoll(report, schedule: schedule)),
             .poll(RecordedPoll(failed, schedule: schedule)),
             .schedule(RecordedScheduleChange(journey: RecordingScene.trip, schedule: schedule)),
             .findings(RecordedFindings(journey: RecordingScene.trip, [finding])),

@@ -114,7 +114,7 @@ struct ReplayIndexTests {
         func search(_ second: Double, _ failure: Failure? = nil, isSent: Bool = true) -> RecordedEvent {
             let now = Self.start.advanced(by: .seconds(second))
             let search = RecordingFormatTests.search(failure, isSent: isSent, at: now)
-            return RecordedEvent(.search(RecordedSearch(search.requested)), at: now)
+            return RecordedEvent(.search(search.requested), at: now)
         }
         let index = Self.index([
             search(1), search(2, busy), search(3, busy), try Self.poll(4, status: "NEW"), search(5, busy), search(6),

@@ -187,7 +187,7 @@ struct RecordedStream {
             case .token(let event):
                 bytes += RecordingLine.bytes(RecordedEvent(.token(RecordedToken(event, inspection: nil)), at: item.at))
             case .search(let event):
-                bytes += RecordingLine.bytes(RecordedEvent(.search(RecordedSearch(event)), at: item.at))
+                bytes += RecordingLine.bytes(RecordedEvent(.search(event), at: item.at))
             case .remark, .step, .riderCall, .problem: break
             }
         }

@@ -1,5 +1,6 @@
 package import Foundation
 package import Runtime
+package import TripFeed
 import TripModel
 
 /// One line of a recording after the header: an input of the session, or what the session concluded from its inputs.
@@ -11,7 +12,7 @@ package struct RecordedEvent: Sendable, Equatable {
         /// A poll is complete: the request and its answer.
         case poll(RecordedPoll)
         /// A page of a search for the trips of the project was read, or could not be.
-        case search(RecordedSearch)
+        case search(SearchEvent)
         /// A command or the quota changed the poll schedule.
         case schedule(RecordedScheduleChange)
         /// The rules reported findings about the preceding poll.
@@ -112,7 +113,7 @@ extension RecordedEvent.Content {
             switch type {
             case .request: .request(try RecordedRequest(from: decoder))
             case .poll: .poll(try RecordedPoll(from: decoder))
-            case .search: .search(try RecordedSearch(from: decoder))
+            case .search: .search(try SearchEvent(from: decoder))
             case .schedule: .schedule(try RecordedScheduleChange(from: decoder))
             case .findings: .findings(try RecordedFindings(from: decoder))
             case .omission: .omission(try RecordedOmission(from: decoder))

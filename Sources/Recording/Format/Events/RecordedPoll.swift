@@ -1,6 +1,7 @@
 package import Failures
 import FleetWire
 import Foundation
+package import Runtime
 package import TripFeed
 package import TripModel
 

@@ -182,7 +182,7 @@ final class SessionRecorder: Sendable {
             guard let trip = event.context.journey else { return }
             let token = ExaminedToken(event.status)
             state.tokens[trip] = token == ExaminedToken() ? nil : token
-        case .search(let event): write(.search(RecordedSearch(event)), at: item.moment, &state)
+        case .search(let event): write(.search(event), at: item.moment, &state)
         case .feed(let event):
             let parts = event.parts.map { RecordingRing.Part(event.journey, $0) }
             let token = state.tokens[event.journey] ?? ExaminedToken()

@@ -1,6 +1,4 @@
 import Foundation
-package import Runtime
-import TripModel
 
 /// A moment on both clocks of the session, with microsecond precision.
 package struct RecordedMoment: Sendable, Equatable, Codable {
