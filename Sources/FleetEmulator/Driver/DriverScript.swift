@@ -45,10 +45,6 @@ package struct DriverScript: Sendable {
         /// The index of the intermediate destination, starting at 0.
         package var index = 0
         package var place: Coordinate
-
-        package init(trip: TripID, kind: Waypoint.Kind, index: Int = 0, place: Coordinate) {
-            (self.trip, self.kind, self.index, self.place) = (trip, kind, index, place)
-        }
     }
 
     /// The destination of a drive.

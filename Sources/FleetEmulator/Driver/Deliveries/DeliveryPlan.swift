@@ -71,9 +71,5 @@ extension DriverScript {
         package var tasks: [TaskID]
         /// The path and its deviations.
         package var drive: Drive
-
-        package init(tasks: [TaskID], drive: Drive) {
-            (self.tasks, self.drive) = (tasks, drive)
-        }
     }
 }
