@@ -26,21 +26,21 @@ package actor Screen {
     /// The terminal's capabilities.
     package nonisolated let capabilities: Capabilities
     /// The current columns and rows.
-    package private(set) var size: (width: Int, height: Int)
+    package internal(set) var size: (width: Int, height: Int)
 
     private nonisolated let executor: PollExecutor
-    private let continuation: AsyncStream<TerminalEvent>.Continuation
-    private let device: Device
-    private var decoder: InputDecoder
-    private var inputLog = InputLog()
-    private var lastInput = 0
-    private var painter: Painter
-    private var wanted: Canvas?
+    let continuation: AsyncStream<TerminalEvent>.Continuation
+    let device: Device
+    var decoder: InputDecoder
+    var inputLog = InputLog()
+    var lastInput = 0
+    var painter: Painter
+    var wanted: Canvas?
     /// The notifications to send with the next frame.
-    private var notifications: [String] = []
-    private var nextFrame = 0
-    private var death: (signal: Int32, at: Int)?
-    private var isClosed = false
+    var notifications: [String] = []
+    var nextFrame = 0
+    var death: (signal: Int32, at: Int)?
+    var isClosed = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
@@ -163,108 +163,6 @@ package actor Screen {
         }
     }
 
-    /// Performs what is due; returns the milliseconds until the next deadline.
-    private func runDueWork() -> Int? {
-        let now = Device.now()
-        var deadlines: [Int] = []
-        if let death {
-            if now >= death.at { Device.die(of: death.signal) }
-            deadlines.append(death.at)
-        }
-        guard !isClosed else { return deadlines.min().map { $0 - now } }
-        if let timeout = decoder.timeout(escapeDelay: capabilities.escapeDelay) {
-            if now >= lastInput + timeout {
-                send(decoder.expire(), of: [])
-            } else {
-                deadlines.append(lastInput + timeout)
-            }
-        }
-        if let canvas = wanted, device.pending == 0 {
-            if now >= nextFrame {
-                wanted = nil
-                for message in notifications { device.queue(Notification.bytes(message, capabilities)) }
-                notifications = []
-                painter.paint(canvas, on: device)
-                nextFrame = now + Self.frameInterval
-            } else {
-                deadlines.append(nextFrame)
-            }
-        }
-        return deadlines.min().map { $0 - now }
-    }
-
-    private func handle(_ ready: Device.Ready) {
-        if ready.contains(.signal) {
-            while let signal = Device.nextSignal() { handle(signal: signal) }
-        }
-        guard !isClosed else { return }
-        if ready.contains(.output) { device.flush() }
-        if ready.contains(.input) {
-            if let bytes = device.read() {
-                lastInput = Device.now()
-                send(decoder.feed(bytes), of: bytes)
-            } else {
-                hangUp()
-            }
-        } else if ready.contains(.gone) {
-            hangUp()
-        }
-    }
-
-    private func handle(signal: Int32) {
-        switch Signal(signal) {
-        case .windowChanged: measure()
-        case .stop: suspend()
-        case .continued:
-            guard !isClosed else { return }
-            resume(hasTerminal: device.retake())
-        case .end:
-            let at = Device.now() + (isClosed ? Self.endTimeout : Self.closeTimeout)
-            death = death ?? (signal, at)
-            continuation.yield(.interrupted(signal: signal))
-        case .other: break
-        }
-    }
-
-    private func hangUp() {
-        device.forget()
-        death = death ?? (Signal.hangUp, Device.now() + Self.closeTimeout)
-        continuation.yield(.hangup)
-    }
-
-    private func resume(hasTerminal: Bool) {
-        guard hasTerminal else { return hangUp() }
-        measure()
-        continuation.yield(.resumed)
-    }
-
-    /// Takes the size of the terminal, and draws everything.
-    ///
-    /// A terminal that is attached to a running program (dtach, tmux, screen) is blank and may have the same size.
-    private func measure() {
-        guard !isClosed else { return }
-        redraw()
-        let now = device.size()
-        guard now != size else { return }
-        size = now
-        continuation.yield(.resized(width: now.width, height: now.height))
-    }
-
-    /// Draws all cells with the next frame, whatever the terminal shows.
-    private func redraw() {
-        device.repaint()
-        painter.forget()
-        wanted = wanted ?? painter.shown
-    }
-
-    private func send(_ events: [TerminalEvent], of bytes: [UInt8]) {
-        inputLog.add(bytes, events: events.count)
-        for event in events {
-            if event == .key(Self.redrawKey) { redraw() }
-            continuation.yield(event)
-        }
-    }
-
     /// Ctrl-L, which draws everything in nearly all programs on terminals.
-    private static let redrawKey = Key("l", [.control])
+    static let redrawKey = Key("l", [.control])
 }

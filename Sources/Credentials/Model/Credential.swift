@@ -110,3 +110,9 @@ package struct ExternalUserCredential: Sendable {
     /// The path of the file, for messages.
     let path: String
 }
+
+/// OAuth scopes.
+package enum Scope {
+    /// The scope of all of Fleet Engine's methods and of IAM Credentials.
+    package static let cloudPlatform = "https://www.googleapis.com/auth/cloud-platform"
+}

@@ -98,3 +98,59 @@ extension String {
         return String(unicodeScalars[..<end])
     }
 }
+
+/// Recognizes data that is not text by its first bytes.
+enum BinaryKind {
+    /// The first bytes of known kinds.
+    private static let signatures: [(bytes: [UInt8], kind: String)] = [
+        ([0x1F, 0x8B], "gzip"), ([0x28, 0xB5, 0x2F, 0xFD], "zstd"), ([0x89, 0x50, 0x4E, 0x47], "PNG"),
+        ([0xFF, 0xD8, 0xFF], "JPEG"), (Array("GIF8".utf8), "GIF"), (Array("%PDF".utf8), "PDF"),
+        ([0x50, 0x4B, 0x03, 0x04], "ZIP"), ([0xFF, 0xFE], "UTF-16 text"), ([0xFE, 0xFF], "UTF-16 text"),
+        ([0x15, 0x03], "TLS"), ([0x16, 0x03], "TLS"),
+    ]
+
+    /// Returns the kind of data; `nil` if it is text in UTF-8, whose last character may be cut off.
+    ///
+    /// - Parameters:
+    ///   - beginning: The first bytes.
+    ///   - mediaType: The declared media type, which names data without a known signature.
+    /// - Returns: The kind.
+    static func name(of beginning: ArraySlice<UInt8>, mediaType: String?) -> String? {
+        if let known = signatures.first(where: { beginning.starts(with: $0.bytes) }) { return known.kind }
+        guard !isText(beginning) else { return nil }
+        let isDeclaredText = mediaType.map { $0.hasPrefix("text/") || $0.hasSuffix("json") } ?? true
+        return isDeclaredText ? "binary data" : mediaType
+    }
+
+    private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard !bytes.contains(0) else { return false }
+        // Up to three bytes of the last character may be missing.
+        return (0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+    }
+}
+
+extension Exchange {
+    /// The maximum number of quoted headers.
+    private static let mostQuoted = 3
+
+    /// The headers that say who answered and what it wants, in the order in which they are quoted.
+    private static let telling = [
+        "location", "www-authenticate", "proxy-authenticate", "allow", "cf-mitigated", "x-amzn-errortype",
+        "x-amzn-waf-action", "x-goog-iap-generated-response", "content-encoding", "server", "via", "x-powered-by",
+    ]
+
+    /// What the answer shows besides its status, in its own words: its message, its kind if it is no text, and the headers that
+    /// say who sent it; `nil` if it shows nothing.
+    package var quotation: String? { quotation(hasMessage: true) }
+
+    /// What the answer shows besides its status; without its message for a sentence that has it already.
+    package func quotation(hasMessage: Bool) -> String? {
+        guard let answer else { return nil }
+        let isEmpty = answer.body.map { $0.content == .empty } ?? true
+        var parts = isEmpty || !hasMessage ? [] : [answer.body?.message ?? answer.body?.summary].compactMap(\.self)
+        if answer.mediaType == "text/html" { parts.append("text/html") }
+        let headers = Self.telling.compactMap { name in answer.header(name).map { "\(name): \($0)" } }
+        parts += headers.prefix(Self.mostQuoted)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
+}

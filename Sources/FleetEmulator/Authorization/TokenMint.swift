@@ -1,4 +1,5 @@
 import Foundation
+import JWTKit
 import Runtime
 import TripModel
 
@@ -97,4 +98,47 @@ extension TokenMint.Holder {
         case .deliveryBatch: .init(taskids: ["*"])
         }
     }
+}
+
+/// The tokens of a backend, by the calls that they permit.
+package enum BackendToken: Sendable, Hashable, CaseIterable {
+    /// All trips and vehicles.
+    case trips
+    /// All tasks and delivery vehicles.
+    case deliveries
+    /// BatchCreateTasks, whose claim must be the only one.
+    case taskBatch
+
+    /// For whom the token is signed.
+    var holder: TokenMint.Holder {
+        switch self {
+        case .trips: .server
+        case .deliveries: .deliveryServer
+        case .taskBatch: .deliveryBatch
+        }
+    }
+}
+
+/// The claims of a Fleet Engine token; times in whole seconds since 1970.
+struct FleetClaims: JWTPayload, Equatable {
+    struct Authorization: Codable, Equatable {
+        var tripid: String?
+        var vehicleid: String?
+        var trackingid: String?
+        var taskid: String?
+        var taskids: [String]?
+        var deliveryvehicleid: String?
+    }
+
+    var iss: String?
+    var sub: String?
+    var aud: String?
+    /// OAuth scopes, which Google accepts instead of an audience.
+    var scope: String?
+    var iat: Double?
+    var exp: Double?
+    var authorization: Authorization?
+
+    /// Does nothing: expiry is checked against the emulator's clock, not the machine's.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
 }

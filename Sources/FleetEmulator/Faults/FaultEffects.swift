@@ -3,6 +3,8 @@ import FleetTokens
 import FleetWire
 import Foundation
 import Runtime
+import Synchronization
+import TripModel
 
 /// What the active faults change in one request and its answer.
 package struct FaultEffects: Sendable {
@@ -117,5 +119,88 @@ package struct InjectedError: Sendable {
         let answer = answer
         let headers = [(name: "content-type", value: "application/json; charset=UTF-8")] + answer.headers
         return HTTPTransportResponse(status: status, headers: headers, body: answer.body)
+    }
+}
+
+/// The waits that faults cause; they end when the emulator shuts down.
+///
+/// Without that, an emulator would end only after the longest delay, because its drivers wait for the answers to their last
+/// reports.
+package final class FaultDelays: Sendable {
+    private struct State {
+        var isOver = false
+        var waits: [Int: Task<Void, Never>] = [:]
+        var lastID = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates an object without waits.
+    init() {}
+
+    /// Ends all waits; later ones return at once.
+    package func end() {
+        let waits = state.withLock { state in
+            state.isOver = true
+            defer { state.waits = [:] }
+            return state.waits.values
+        }
+        for wait in waits { wait.cancel() }
+    }
+
+    /// Waits for some of the emulator's time, until ``end()``, or until the task is cancelled.
+    func wait(for duration: Duration, on clock: any TripClock) async {
+        // It is awaited below. A task of its own, because something else than the waiting task may cancel it.
+        let wait = Task {
+            // The error says only that the wait was cancelled.
+            _ = try? await clock.sleep(until: clock.now().steady + duration)
+        }
+        let id = state.withLock { state -> Int? in
+            guard !state.isOver else { return nil }
+            state.lastID += 1
+            state.waits[state.lastID] = wait
+            return state.lastID
+        }
+        guard let id else { return wait.cancel() }
+        await withTaskCancellationHandler {
+            await wait.value
+        } onCancel: {
+            wait.cancel()
+        }
+        state.withLock { $0.waits[id] = nil }
+    }
+}
+
+/// Applies the active faults to an answer.
+struct FaultyAnswer: Sendable {
+    let target: Fault.Target
+    let faults: FaultInjector
+    let clock: any TripClock
+
+    /// Answers a request, with faults applied.
+    func answer(
+        _ request: PlainRequest,
+        at now: Date,
+        properly: (PlainRequest, Date, FaultEffects) async -> PlainResponse
+    ) async -> PlainResponse {
+        let effects = faults.effects(
+            on: target,
+            request: "\(request.method) \(request.path)",
+            authorization: request.authorization,
+            at: now
+        )
+        guard let effects else { return await properly(request, now, FaultEffects()) }
+        if effects.delay > .zero {
+            // If the client disconnects, the wait is cancelled and the answer is discarded.
+            await faults.delays.wait(for: effects.delay, on: clock)
+        }
+        let time = clock.now().wall.addingTimeInterval(effects.clockOffset.seconds)
+        var response = await properly(request, time, effects)
+        response.date = time
+        let status = response.status
+        effects.apply(to: &response)
+        response.fault = effects.mark(of: target, insteadOf: status)
+        if effects.isCutOff { faults.recordClosing(of: "\(request.method) \(request.path)", by: response.fault) }
+        return response
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 package import FleetTokens
 import FleetWire
 import Foundation
@@ -161,5 +162,63 @@ private enum TokenField: Encodable {
         case .number(let number): try container.encode(number)
         case .object(let members): try container.encode(members)
         }
+    }
+}
+
+/// The secret that a token endpoint requires when it signs with a real key.
+package struct EndpointSecret: Sendable {
+    /// The request header that contains it.
+    package static let header = "X-Emulator-Secret"
+
+    /// The secret in clear, for the ready file only; never print it.
+    package let revealed: String
+
+    /// Creates a secret of 256 random bits.
+    package init() {
+        var random = SystemRandomNumberGenerator()
+        revealed = (0..<4).map { _ in
+            let word = String(UInt64.random(in: .min ... .max, using: &random), radix: 16)
+            return String(repeating: "0", count: 16 - word.count) + word
+        }.joined()
+    }
+
+    /// Returns whether a request's header contains the secret, in constant time.
+    func isMet(by header: String?) -> Bool {
+        guard let header else { return false }
+        return SHA256.hash(data: Data(header.utf8)) == SHA256.hash(data: Data(revealed.utf8))
+    }
+}
+
+extension EndpointSecret: CustomStringConvertible, CustomReflectable {
+    /// A placeholder instead of the secret.
+    package var description: String { "<secret>" }
+    /// A mirror without the secret.
+    package var customMirror: Mirror { Mirror(self, children: ["secret": description]) }
+}
+
+/// Serves the certificates of the service accounts' keys: `GET /service_accounts/v1/metadata/x509/{email}`.
+///
+/// Path and format (a JSON object from key ID to PEM certificate) match `www.googleapis.com`, which publishes the certificates
+/// of every service account.
+struct CertificateEndpoint: Sendable {
+    /// The path without the account's email address.
+    static let path = "/service_accounts/v1/metadata/x509"
+
+    let accounts: ServiceAccounts
+
+    /// Answers a request.
+    func answer(_ request: PlainRequest, _ effects: FaultEffects) async -> PlainResponse {
+        let parts = request.segments
+        guard parts.count == 5, "/" + parts.dropLast().joined(separator: "/") == Self.path else {
+            return .error(.noSuchMethod)
+        }
+        guard request.method == "GET" else { return .error(.methodNotAllowed) }
+        guard let certificates = try? await accounts.certificates(of: parts[4]) else {
+            // The library's error is not useful to clients.
+            return .error(.unavailable)
+        }
+        guard !certificates.isEmpty else { return .error(.notFound(parts[4])) }
+        let isDeleted = effects.problems.contains(.keyDeleted)
+        return PlainResponse(status: 200, body: JSONBytes.encode(isDeleted ? [:] : certificates))
     }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import FleetTokens
 import FleetWire
 import Foundation
@@ -45,4 +46,59 @@ enum TokenRequest {
         ("consumer", .trip), ("driver", .vehicle), ("delivery_consumer", .tracking),
         ("delivery_driver", .deliveryVehicle),
     ]
+}
+
+/// The requests of each caller in the present minute.
+struct CallerLimit: Sendable {
+    /// The maximum number of callers that are counted on their own; further ones share one limit.
+    private static let mostCallers = 1000
+
+    /// The maximum number of requests of a caller in a minute.
+    let requestsPerMinute: Int
+    /// The minute that is counted, since 1970.
+    private var minute = 0.0
+    private var counts: [String: Int] = [:]
+
+    /// Creates a limit without requests.
+    init(requestsPerMinute: Int) { self.requestsPerMinute = requestsPerMinute }
+
+    /// Counts a request; returns the time until the next minute if the caller has reached the limit.
+    mutating func count(_ caller: String, at now: Date) -> Duration? {
+        let present = (now.timeIntervalSince1970 / 60).rounded(.down)
+        if minute != present { (minute, counts) = (present, [:]) }
+        let key = counts[caller] != nil || counts.count < Self.mostCallers ? caller : ""
+        let count = min(counts[key, default: 0], requestsPerMinute) + 1
+        counts[key] = count
+        return count > requestsPerMinute ? .seconds((present + 1) * 60 - now.timeIntervalSince1970) : nil
+    }
+}
+
+/// The value of the header `Authorization` that a token endpoint for development requires.
+package struct EndpointLogin: Sendable {
+    private static let scheme = "Bearer "
+    private let hash: SHA256.Digest
+
+    /// Creates a login from the content of its file: a secret, with or without `Bearer` before it; `nil` for fewer than 16 characters.
+    package init?(_ text: String) {
+        var secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if secret.hasPrefix(Self.scheme) { secret.removeFirst(Self.scheme.count) }
+        guard secret.utf8.count >= 16, secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { return nil }
+        hash = SHA256.hash(data: Data((Self.scheme + secret).utf8))
+    }
+
+    /// Returns the content of a new file: a value for the header with 256 random bits.
+    package static func generate() -> String { scheme + EndpointSecret().revealed }
+
+    /// Returns whether a header is the login, in constant time.
+    func isMet(by header: String?) -> Bool {
+        guard let header else { return false }
+        return SHA256.hash(data: Data(header.utf8)) == hash
+    }
+}
+
+extension EndpointLogin: CustomStringConvertible, CustomReflectable {
+    /// A placeholder instead of the login.
+    package var description: String { "<login>" }
+    /// A mirror without the login.
+    package var customMirror: Mirror { Mirror(self, children: ["login": description]) }
 }

@@ -1,3 +1,4 @@
+package import FleetEngineProtos
 package import SwiftProtobuf
 import TripModel
 
@@ -106,3 +107,18 @@ extension EnumNames {
 
     private static func trips(_ name: String) -> EnumNames { named("maps.fleetengine.v1.\(name)") }
 }
+
+// The generated types by the names of their messages.
+
+package typealias TripMessage = Maps_Fleetengine_V1_Trip
+package typealias VehicleMessage = Maps_Fleetengine_V1_Vehicle
+package typealias WaypointMessage = Maps_Fleetengine_V1_TripWaypoint
+package typealias LocationMessage = Maps_Fleetengine_V1_VehicleLocation
+package typealias TerminalMessage = Maps_Fleetengine_V1_TerminalLocation
+package typealias StopMessage = Maps_Fleetengine_V1_StopLocation
+typealias TrafficMessage = Maps_Fleetengine_V1_ConsumableTrafficPolyline
+typealias TripAttributeMessage = Maps_Fleetengine_V1_TripAttribute
+package typealias VehicleAttributeMessage = Maps_Fleetengine_V1_VehicleAttribute
+typealias DeviceSettingsMessage = Maps_Fleetengine_V1_DeviceSettings
+package typealias LatLngMessage = Google_Type_LatLng
+package typealias RoadStretchMessage = Maps_Fleetengine_V1_VisualTrafficReportPolylineRendering.RoadStretch

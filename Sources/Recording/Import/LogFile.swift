@@ -1,4 +1,7 @@
+import Foundation
 import Runtime
+package import TripFeed
+import TripModel
 
 /// Detects the type of a file and extracts the log entries, oldest first.
 ///
@@ -89,5 +92,93 @@ struct LogFile {
         if let entries = value.elements { return entries }
         if let entries = (value["rawlogs"] ?? value["entries"])?.elements { return entries }
         return [value]
+    }
+}
+
+/// A log of Fleet Engine: the trips as riders see them, and what driver, server and rider knew at each time.
+package struct RecordedLog: Sendable {
+    /// The trips.
+    package let trips: RecordedTrips
+    /// What each call has changed, in order of time; the feed events are left out.
+    package let sides: [LiveLog.Step]
+
+    /// Reads an export of Cloud Logging or a file of Google's Fleet Debugger of at most 64 MiB.
+    package init(bytes: [UInt8], limits: FindingLimits = FindingLimits()) throws(RecordingError) {
+        let file = try LogFile(bytes)
+        let entries = file.entries
+        trips = try RecordedTrips(entries, skipped: file.skipped)
+        var log = LiveLog(trips: trips.timelines.map(\.id), provider: trips.provider, limits: limits)
+        var sides: [LiveLog.Step] = []
+        for entry in entries {
+            let at = Duration.seconds(max(0, entry.time.timeIntervalSince(trips.start)))
+            for item in log.handle(entry, at: Moment(wall: entry.time, steady: at)) {
+                guard case .step(var step) = item else { continue }
+                step.events = []
+                sides.append(step)
+            }
+        }
+        self.sides = sides
+    }
+
+    /// Returns the time of a step since the first entry of a trip.
+    package func time(of step: LiveLog.Step) -> Duration {
+        .microseconds(Int64((max(0, step.time.timeIntervalSince(trips.start)) * 1e6).rounded()))
+    }
+}
+
+/// The reason why bytes are not a recording of Fleet Engine.
+///
+/// Any input results in a recording or in one of these errors; none of them quotes the file.
+package enum RecordingError: Error, Sendable, Equatable {
+    /// The file contains only white space.
+    case empty
+    /// Invalid JSON at a byte offset, starting at 0; `nil` if the location is unknown.
+    case notJSON(offset: Int?)
+    /// The file ends in the middle of a value.
+    case truncated
+    /// Another type of file.
+    case otherKind(Kind)
+    /// The file is a Fleet Engine log without trips.
+    case noTrips
+    /// The file exceeds the size limit.
+    case tooLarge(limit: Int)
+    /// The nesting exceeds the limit.
+    case tooDeep(limit: Int)
+    /// The number of JSON values exceeds the limit.
+    case tooManyValues(limit: Int)
+    /// The number of snapshots of all trips exceeds the limit.
+    case tooManySnapshots(limit: Int)
+
+    /// A type of file that is not a log of Fleet Engine.
+    package enum Kind: Sendable, Equatable {
+        /// Compressed with gzip, and damaged.
+        case gzip
+        /// A ZIP archive that is damaged, encrypted or has not exactly one file.
+        case zip
+        /// A tar archive that is damaged or has not exactly one file.
+        case tar
+        /// A JSON Web Token, or the answer of a token endpoint.
+        case token
+        /// JSON without log entries.
+        case otherJSON
+        /// A recording of this program.
+        case recording
+    }
+}
+
+/// The lines of a log that were skipped, because they are no JSON objects.
+package struct SkippedLines: Sendable, Equatable {
+    /// The number of the first one, from 1.
+    package let first: Int
+    /// How many there are.
+    package private(set) var count = 1
+
+    init(_ line: Int) { first = line }
+
+    /// Returns the lines with another, later one.
+    func adding(_ line: Int) -> SkippedLines {
+        var lines = self
+        lines.count += 1
+        return lines
     }
 }

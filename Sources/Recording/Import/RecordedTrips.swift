@@ -1,4 +1,6 @@
+import FleetWire
 package import Foundation
+import Runtime
 import TripFeed
 package import TripModel
 
@@ -131,5 +133,75 @@ package struct RecordedTrips: Sendable {
             },
             skipped: skipped
         )
+    }
+}
+
+extension Trip {
+    /// Creates the trip of an answer, which replaces the known state; without versions that matter.
+    ///
+    /// The other trips of its vehicle determine the owners of waypoints. The known state provides the traffic.
+    init(
+        _ answer: LogMessage<TripMessage>,
+        _ id: TripID,
+        in provider: ProviderID,
+        known: Trip?,
+        others: [Trip],
+        paths: inout PathDecoder
+    ) {
+        self = answer.trip(id, in: provider, &paths)
+        // It depends on the time of the request, and the stops of other trips are not updated.
+        (remainingTime, vehicleWaypoints) = (nil, [])
+        lastLocationSnappable = lastLocation?.coordinate != nil && route != nil
+        traffic = traffic.flatMap { $0.along(route, known: known) }
+        let matcher = WaypointMatcher(trip: self, others: others)
+        remainingWaypoints = matcher.waypoints(remainingWaypoints)
+        routeEnd = matcher.routeEnd(routeEnd, among: remainingWaypoints)
+    }
+}
+
+extension Traffic {
+    /// Returns the traffic along a route of a log.
+    ///
+    /// The service's point indices refer to a finer path than the route, which the log does not contain. Indices beyond the
+    /// route are used only if they have a single class of traffic, because then no boundary is needed. Otherwise the previous
+    /// traffic along the same route is retained.
+    fileprivate func along(_ route: Route?, known: Trip?) -> Traffic? {
+        guard let route, let speed = intervals.first?.speed else { return nil }
+        let last = (path ?? route.points).count - 1
+        if intervals.allSatisfy({ 0 <= $0.start && $0.start < $0.end && $0.end <= last }) { return self }
+        guard last > 0, intervals.allSatisfy({ $0.speed == speed }) else {
+            return known?.route == route ? known?.traffic : nil
+        }
+        return Traffic(intervals: [Interval(start: 0, end: last, speed: speed)], path: path)
+    }
+}
+
+/// Access to values of log entries, whose keys the parser has normalized.
+extension JSONValue {
+    /// The members, where it is an object.
+    var members: [Member]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// The elements of a list.
+    var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    /// The number rounded to an integer.
+    var integer: Int? { logNumber.map { Int(clamped: $0.rounded()) } }
+
+    /// Returns this value merged with another value: objects are merged by member, other values are replaced.
+    func merged(with other: JSONValue) -> JSONValue {
+        guard case .object(let mine) = self, case .object(let theirs) = other else { return other }
+        var members = mine
+        for member in theirs {
+            if let index = members.lastIndex(where: { $0.key == member.key }) {
+                members[index].value = members[index].value.merged(with: member.value)
+            } else {
+                members.append(member)
+            }
+        }
+        return .object(members)
     }
 }

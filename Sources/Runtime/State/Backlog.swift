@@ -144,3 +144,96 @@ package struct Backlog<Event: Sendable>: Sendable {
         if let index { entries[index].omission.add(omission) }
     }
 }
+
+/// The backlogs of many subjects, read as one sequence in order of arrival.
+package struct BacklogTable<Subject: Hashable & Sendable, Event: Sendable>: Sendable {
+    /// An event that was removed from the table.
+    package struct Item: Sendable {
+        /// The subject of the event.
+        package var subject: Subject
+        /// The event with its metadata.
+        package var entry: Backlog<Event>.Entry
+    }
+
+    private var backlogs: [Subject: Backlog<Event>] = [:]
+    /// The number of events added so far.
+    package private(set) var lastNumber = 0
+
+    /// Creates an empty table.
+    package init() {}
+
+    /// Whether there are no unread events.
+    package var isEmpty: Bool { backlogs.isEmpty }
+
+    /// Adds an event, see ``Backlog/add(_:_:channel:number:combine:)``.
+    package mutating func add(
+        _ event: Event,
+        of subject: Subject,
+        _ kind: Backlog<Event>.Kind,
+        channel: Int = 0,
+        combine: (_ earlier: Event, _ later: inout Event) -> Void = { _, _ in }
+    ) {
+        lastNumber += 1
+        backlogs[subject, default: Backlog()].add(
+            event,
+            kind,
+            channel: channel,
+            number: lastNumber,
+            combine: combine
+        )
+    }
+
+    /// Changes the unread events of a subject, for example to drop large parts.
+    package mutating func update(_ subject: Subject, _ change: (inout Backlog<Event>) -> Void) {
+        guard backlogs[subject] != nil else { return }
+        change(&backlogs[subject, default: Backlog()])
+    }
+
+    /// Removes and returns all events in order of arrival.
+    package mutating func dequeueAll() -> [Item] {
+        defer { backlogs = [:] }
+        return backlogs.flatMap { subject, backlog in
+            backlog.entries.map { Item(subject: subject, entry: $0) }
+        }
+        .sorted { $0.entry.number < $1.entry.number }
+    }
+}
+
+/// The number of outcomes that were dropped because a reader was slow.
+public struct EventOmission: Sendable, Equatable {
+    /// Dropped successes; each was followed by another success.
+    public var successes: Int
+    /// Dropped failures by code.
+    ///
+    /// One failure of each code is still delivered, unless more than ``maximumCodes`` codes are pending.
+    public var failures: [String: Int]
+
+    /// The maximum number of separate codes; further ones are counted under ``otherCode``.
+    public static let maximumCodes = 32
+    /// The code for failures beyond ``maximumCodes``.
+    public static let otherCode = "OTHER"
+
+    /// Creates an omission; empty by default.
+    public init(successes: Int = 0, failures: [String: Int] = [:]) {
+        self.successes = successes
+        self.failures = failures
+    }
+
+    /// The number of all dropped outcomes.
+    public var total: Int { successes + failureCount }
+
+    /// The number of dropped failures.
+    public var failureCount: Int { failures.values.reduce(0, +) }
+
+    /// Adds failures with a code.
+    package mutating func add(_ count: Int, failuresOf code: String) {
+        let isKnown = failures[code] != nil || failures.count < Self.maximumCodes
+        failures[isKnown ? code : Self.otherCode, default: 0] += count
+    }
+
+    /// Adds the numbers of another omission.
+    mutating func add(_ other: EventOmission) {
+        successes += other.successes
+        for (code, count) in other.failures.sorted(by: { $0.key < $1.key }) { add(count, failuresOf: code) }
+    }
+}

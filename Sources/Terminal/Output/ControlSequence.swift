@@ -1,3 +1,6 @@
+package import Canvas
+import Runtime
+
 /// The meaning of a complete control sequence (`ESC [` … final byte).
 enum ControlSequence: Equatable {
     case key(Key)
@@ -83,4 +86,53 @@ enum ControlSequence: Equatable {
             part.prefix { $0 != 0x3A }.reduce(0) { min($0 * 10 + Int($1 &- 0x30), 99_999) }
         }
     }
+}
+
+/// A bell and a desktop notification (OSC 9).
+struct Notification {
+    /// The maximum number of scalars of a message.
+    private static let maximumLength = 200
+
+    /// Returns the bytes; without the message if the terminal would print it or supports only ASCII.
+    ///
+    /// The message begins with the program's name, because some terminals interpret a leading digit and semicolon as another
+    /// command.
+    static func bytes(_ message: String, _ capabilities: Capabilities) -> [UInt8] {
+        let bell: [UInt8] = [0x07]
+        guard capabilities.hasNotifications else { return bell }
+        let text = Printable.clean(message, limit: maximumLength)
+        return bell + Array("\u{1B}]9;tripshare: \(text)\u{1B}\\".utf8)
+    }
+}
+
+/// The text that turns one screen into another on a terminal with true colors, for recordings of terminals.
+package struct TerminalText {
+    private let theme: Theme
+
+    /// Creates a text in the colors of a theme.
+    package init(_ theme: Theme) { self.theme = theme }
+
+    /// Returns the text that turns `old` into `canvas`; without `old`, it clears the terminal first.
+    package func text(of canvas: Canvas, since old: Canvas? = nil) -> String {
+        let isComplete = old.map { $0.width != canvas.width || $0.height != canvas.height } ?? true
+        var text = isComplete ? "\u{1B}[?25l\u{1B}[0m\u{1B}[2J" : ""
+        for run in canvas.runs(since: isComplete ? nil : old) {
+            text += "\u{1B}[\(run.y + 1);\(run.x + 1)H" + codes(theme.style(run.role, on: run.ground, at: .truecolor))
+            text += run.text
+        }
+        return text
+    }
+
+    private func codes(_ style: Theme.Style) -> String {
+        var codes = ["0"]
+        if style.attributes.contains(.bold) { codes.append("1") }
+        if style.attributes.contains(.dim) { codes.append("2") }
+        if style.attributes.contains(.underline) { codes.append("4") }
+        if style.attributes.contains(.reverse) { codes.append("7") }
+        if style.foreground >= 0 { codes.append("38;2;" + Self.channels(style.foreground)) }
+        if style.background >= 0 { codes.append("48;2;" + Self.channels(style.background)) }
+        return "\u{1B}[" + codes.joined(separator: ";") + "m"
+    }
+
+    private static func channels(_ rgb: Int) -> String { "\(rgb >> 16 & 0xFF);\(rgb >> 8 & 0xFF);\(rgb & 0xFF)" }
 }

@@ -1,6 +1,6 @@
-import Failures
-import NIOCore
-import NIOSSL
+package import Failures
+package import NIOCore
+package import NIOSSL
 import SwiftASN1
 
 /// Additional requirements for a server's certificate; the TLS library verifies the chain and that a name fits.
@@ -166,4 +166,73 @@ package enum CertificateRules {
         guard case .constructed(let nodes) = node.content else { throw Unreadable() }
         return Array(nodes)
     }
+}
+
+extension CertificateRules {
+    /// Throws ``Failures/Failure/tls(reason:)`` if the certificate of a connection breaks a rule, or is for none of these hosts.
+    ///
+    /// - Returns: What is known about the encryption; `nil` if the connection is not encrypted.
+    @discardableResult
+    package static func check(_ channel: any Channel, for hosts: Set<String>) throws -> SecureConnection? {
+        // The lookup fails if the connection is not encrypted: it has no such handler.
+        guard let handler = try? channel.pipeline.syncOperations.handler(type: NIOSSLHandler.self) else { return nil }
+        guard let certificate = handler.peerCertificate else {
+            throw Failure.tls(reason: "the server has no certificate")
+        }
+        if let fault = fault(of: certificate) { throw Failure.tls(reason: fault) }
+        guard hosts.contains(where: { covers($0, certificate) }) else {
+            throw Failure.tls(reason: otherHost)
+        }
+        return SecureConnection(version: handler.tlsVersion?.name, certificate: facts(about: certificate))
+    }
+}
+
+/// What is known about an encrypted connection.
+package struct SecureConnection: Sendable, Equatable {
+    /// The version of TLS, such as `1.3`; `nil` if it is unknown.
+    package let version: String?
+    /// The server's certificate; `nil` if it can't be read.
+    package let certificate: Exchange.Certificate?
+
+    /// Whether the certificate is for a host, as far as its names show.
+    func isFor(_ host: String) -> Bool {
+        certificate?.names.contains { CertificateRules.isMatch($0, host) } ?? false
+    }
+}
+
+extension TLSVersion {
+    fileprivate var name: String {
+        switch self {
+        case .tlsv1: "1.0"
+        case .tlsv11: "1.1"
+        case .tlsv12: "1.2"
+        case .tlsv13: "1.3"
+        }
+    }
+}
+
+/// Certificates of a file that are trusted instead of the system's.
+package struct TrustedRoots: Sendable, Equatable {
+    /// The option or the variable that names the file.
+    package let source: String
+    /// The path of the file.
+    package let path: String
+    private let certificates: [NIOSSLCertificate]
+
+    /// Reads certificates in PEM; `nil` if the text has none or an invalid one.
+    ///
+    /// - Parameters:
+    ///   - pem: The content of the file.
+    ///   - path: The path of the file.
+    ///   - source: The option or the variable that names it.
+    package init?(_ pem: String, path: String, source: String) {
+        // The library's error does not say more.
+        guard let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)), !certificates.isEmpty else {
+            return nil
+        }
+        (self.source, self.path, self.certificates) = (source, path, certificates)
+    }
+
+    /// The certificates in the library's type.
+    package var trustRoots: NIOSSLTrustRoots { .certificates(certificates) }
 }

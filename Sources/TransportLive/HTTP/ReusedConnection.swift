@@ -3,6 +3,7 @@ import Failures
 import NIOCore
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 /// A server closed a connection after earlier answers, and before any byte of the answer to the last request.
 ///
@@ -59,5 +60,69 @@ final class AnswerByteWatch: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         hasBytes = true
         context.fireChannelRead(data)
+    }
+}
+
+/// The address of a host and a port that is used instead of looking the host up, as with `--resolve` of curl.
+package struct HostAddress: Sendable, Hashable {
+    /// The host name in lower case.
+    package let host: String
+    /// The port, 1 to 65535.
+    package let port: Int
+    /// The address, without brackets.
+    package let address: String
+
+    /// Parses `HOST:PORT:ADDRESS`; `nil` for other text.
+    ///
+    /// An address of IPv6 may have brackets. The host must be a name: the certificate for another address would be no proof.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[1].allSatisfy({ ("0"..."9").contains($0) }),
+            let origin = URLOrigin("http://\(parts[0]):\(parts[1])"), let port = origin.port, port > 0,
+            origin.host == parts[0].lowercased(), origin.host.allSatisfy(Self.isInName),
+            IPNetwork.address(origin.host) == nil
+        else { return nil }
+        let hasBrackets = parts[2].hasPrefix("[") && parts[2].hasSuffix("]")
+        let address = hasBrackets ? String(parts[2].dropFirst().dropLast()) : parts[2]
+        guard let bytes = IPNetwork.address(address), !hasBrackets || bytes.count == 16 else { return nil }
+        (host, self.port, self.address) = (origin.host, port, address)
+    }
+
+    private static func isInName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "-._".contains(character)
+    }
+
+    /// The value of the option.
+    package var text: String { "\(host):\(port):\(address.contains(":") ? "[\(address)]" : address)" }
+}
+
+/// The hosts to which requests were sent, and what is known about the encrypted connections to them.
+final class RequestedHosts: Sendable {
+    /// The maximum number of connections that are described; the oldest one is forgotten first.
+    private static let mostConnections = 16
+
+    private struct Value {
+        var hosts: Set<String> = []
+        var connections: [SecureConnection] = []
+    }
+
+    private let value = Mutex(Value())
+
+    func insert(_ host: String) { value.withLock { _ = $0.hosts.insert(host) } }
+
+    /// Checks the certificate of a new connection, and stores what it says.
+    func check(_ channel: any Channel) throws {
+        let hosts = value.withLock(\.hosts)
+        guard let connection = try CertificateRules.check(channel, for: hosts) else { return }
+        value.withLock { value in
+            value.connections.removeAll { $0 == connection }
+            value.connections.append(connection)
+            if value.connections.count > Self.mostConnections { value.connections.removeFirst() }
+        }
+    }
+
+    /// Returns what is known about the latest encrypted connection to a host; `nil` if there was none.
+    func connection(to host: String) -> SecureConnection? {
+        value.withLock { $0.connections.last { $0.isFor(host) } }
     }
 }

@@ -1,4 +1,7 @@
-import Foundation
+package import Failures
+package import FleetTokens
+import FleetWire
+package import Foundation
 import TripModel
 
 /// One poll of a trip, successful or not: the input of the rules.
@@ -106,4 +109,78 @@ final class AnswerStep {
 
     /// The previous position, if it belongs to the same vehicle.
     var previousPosition: VehicleLocation? { old?.vehicleID == journey.vehicleID ? old?.lastLocation : nil }
+}
+
+/// What was ordered: places, stops, passengers and type of a trip, and the time window of a shipment, as last answered.
+///
+/// An answer may lack any of them; what it lacks stays as it was.
+struct TripPlan: Sendable, Equatable {
+    private(set) var pickup: Coordinate?
+    private(set) var dropoff: Coordinate?
+    private(set) var stops: [Coordinate] = []
+    private(set) var passengers: Int?
+    private(set) var type: TripType?
+    private(set) var window: TimeWindow?
+    private var stopsVersion: Version?
+
+    /// Records an answer; returns the plan before it.
+    mutating func record(_ journey: Journey) -> TripPlan {
+        let before = self
+        pickup = journey.pickup ?? pickup
+        dropoff = journey.dropoff ?? dropoff
+        passengers = journey.passengers ?? passengers
+        type = journey.type ?? type
+        window = journey.shipment?.targetTimeWindow ?? window
+        if !journey.intermediateDestinations.isEmpty || stops.isEmpty || lacksStops(journey) {
+            stops = journey.intermediateDestinations
+            stopsVersion = journey.trip?.intermediateDestinationsVersion
+        }
+        return before
+    }
+
+    /// Returns whether a trip without a list of stops has none any more; an answer may omit the list.
+    private func lacksStops(_ journey: Journey) -> Bool {
+        if let version = journey.trip?.intermediateDestinationsVersion, version != stopsVersion { return true }
+        guard let rank = journey.status.rank, rank < 3, !journey.remainingWaypoints.isEmpty else { return false }
+        return !journey.remainingWaypoints.contains {
+            $0.kind == .intermediateDestination && $0.belongs(to: journey.id.trip)
+        }
+    }
+}
+
+/// What the rules use of the status of a trip's token; without values if nothing is known of the token.
+package struct ExaminedToken: Sendable, Equatable {
+    /// The number of tokens that the key has had.
+    package var generation = 0
+    /// The time of issue, in the service's time.
+    package var issuedAt: Date?
+    /// The expiry, in the service's time.
+    package var expiresAt: Date?
+    /// Why the latest token is not usable; an older one may still be valid.
+    package var fault: Failure?
+    /// `tripid` of the last rejected token.
+    package var rejectedTrip: String?
+    /// `vehicleid` of the last rejected token.
+    package var rejectedVehicle: String?
+    /// The clock of the token's source minus the local clock.
+    package var sourceClockOffset: Duration?
+
+    /// Creates the values of an unknown token.
+    package init() {}
+
+    /// Reads the values of a status.
+    package init(_ status: TokenStatus) {
+        generation = status.generation
+        // A recording has no more digits.
+        (issuedAt, expiresAt) = (status.issuedAt?.inWholeMicroseconds, status.expiresAt?.inWholeMicroseconds)
+        fault = status.lastError?.failure.unusableTokenCause
+        rejectedTrip = status.lastRejected?.claims?.tripID
+        rejectedVehicle = status.lastRejected?.claims?.vehicleID
+        sourceClockOffset = status.sourceClockOffset
+    }
+}
+
+extension Failure {
+    /// Why a token is not usable, if this failure says that it is not.
+    var unusableTokenCause: Failure? { code == .tokenUnusable ? cause : nil }
 }

@@ -26,9 +26,9 @@ package struct JourneyFacts: Sendable {
     /// The number of failed polls since the last answer.
     private var failures = 0
     /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
-    package private(set) var staleness: Fact<PositionAge.Reason>?
+    package internal(set) var staleness: Fact<PositionAge.Reason>?
     /// When a vehicle reported last that answers have shown to be silent since then; `nil` if they have not.
-    private var silentSince: Date?
+    var silentSince: Date?
     /// The complete polls, without those that an injected fault prevented from being sent.
     package private(set) var polls = CallCounts()
     /// The number of polls that an injected fault prevented from being sent.
@@ -40,9 +40,9 @@ package struct JourneyFacts: Sendable {
     /// When the next poll was planned by the last complete poll or command, on the steady clock; `nil` before the first poll.
     private var planned: Duration?
     /// The estimates that were notable last.
-    private var estimates: [Arrivals.Place: Date] = [:]
+    var estimates: [Arrivals.Place: Date] = [:]
     /// How near the vehicle has come to each stop.
-    private var reached: [Arrivals.Place: Approach.Reached] = [:]
+    var reached: [Arrivals.Place: Approach.Reached] = [:]
     /// What is known about the token.
     package private(set) var token = TokenFacts()
 
@@ -130,38 +130,7 @@ package struct JourneyFacts: Sendable {
         return isPaused || isClamped || isOther ? [.schedule(schedule, before: before)] : []
     }
 
-    private mutating func applyAge(
-        of state: TripState,
-        _ schedule: PollSchedule,
-        _ stamp: EventStamp
-    ) -> [JourneyChange.Kind] {
-        let age = PositionAge(state: state, schedule: schedule, at: stamp.received)
-        let before = staleness?.value
-        guard age?.reason != before else { return [] }
-        staleness = age?.reason.map { Fact($0, stamp) }
-        return [.positionAge(age, before: before)]
-    }
-
     // MARK: Answers
-
-    /// Records that an answer shows a silent vehicle, or the first report after its silence.
-    private mutating func applySilence(
-        of state: TripState,
-        _ schedule: PollSchedule,
-        _ stamp: EventStamp
-    ) -> [JourneyChange.Kind] {
-        if state.journey?.vehicleID != answer?.value.journey?.vehicleID { silentSince = nil }
-        guard let location = state.journey?.lastLocation, let report = location.serverTime ?? location.measuredTime,
-            let age = PositionAge(state: state, schedule: schedule, at: stamp.received)
-        else { return [] }
-        if age.reason == .driverSilent {
-            silentSince = report
-        } else if let last = silentSince, report > last, !age.isOld {
-            silentSince = nil
-            return [.reportsAgain]
-        }
-        return []
-    }
 
     private mutating func apply(
         _ state: TripState,
@@ -197,43 +166,6 @@ package struct JourneyFacts: Sendable {
         }
         changes.append(.answered(state, before: before))
         return changes
-    }
-
-    /// Records the notable estimates; with a new status, which is announced with the estimate, all of them.
-    private mutating func applyEstimates(
-        of arrivals: [Arrivals.Arrival],
-        isAnnounced: Bool,
-        at now: Date
-    ) -> [JourneyChange.Kind] {
-        var changes: [JourneyChange.Kind] = []
-        if !isAnnounced {
-            for arrival in arrivals {
-                guard let time = arrival.expected, let before = estimates[arrival.place] else { continue }
-                let left = before.timeIntervalSince(now)
-                guard abs(time.timeIntervalSince(before)) >= max(Self.notableShift, left * Self.notableShare) else {
-                    continue
-                }
-                changes.append(.estimate(arrival, before: before))
-            }
-        }
-        for arrival in arrivals where isAnnounced || !changes.isEmpty || estimates[arrival.place] == nil {
-            estimates[arrival.place] = arrival.expected
-        }
-        return changes
-    }
-
-    private mutating func applyApproach(
-        to next: Arrivals.Arrival?,
-        of state: TripState,
-        at now: Moment
-    ) -> [JourneyChange.Kind] {
-        guard let next, next.here == nil, next.done == nil, let time = next.expected else {
-            return []
-        }
-        let left = time.timeIntervalSince(state.serviceTime(now))
-        let approach = Approach(arrival: next, left: left, before: reached[next.place])
-        reached[next.place] = approach.reached
-        return [.approach(approach)]
     }
 }
 

@@ -1,3 +1,6 @@
+import HeapModule
+import TripModel
+
 /// A journey of a ``Planner``: the rules of its polls, and why it is asked for.
 struct PlannedJourney: Sendable {
     /// The time of a request, and what comes before it.
@@ -48,4 +51,95 @@ struct PlannedJourney: Sendable {
 
     /// Records that its request has ended.
     mutating func finish() { (isInFlight, missingSince) = (false, nil) }
+}
+
+/// Journeys in the order of their times; journeys of the same time in the order in which they were added.
+///
+/// A removed journey leaves its entry behind until there are more of these than journeys, so that every change costs about the
+/// logarithm of their number and an empty queue has no entries.
+struct DueQueue: Sendable {
+    /// A journey and its time.
+    struct Entry: Comparable, Sendable {
+        let due: Duration
+        fileprivate let number: Int
+        let id: JourneyID
+
+        static func < (first: Self, second: Self) -> Bool { (first.due, first.number) < (second.due, second.number) }
+    }
+
+    private var entries = Heap<Entry>()
+    /// The number of the entry of each journey.
+    private var numbers: [JourneyID: Int] = [:]
+    private var lastNumber = 0
+
+    /// The number of journeys.
+    var count: Int { numbers.count }
+
+    /// The number of entries, with those that were left behind; at most twice the number of journeys.
+    var entryCount: Int { entries.count }
+
+    /// Returns the journey with the earliest time.
+    mutating func first() -> Entry? {
+        while let entry = entries.min, numbers[entry.id] != entry.number { entries.removeMin() }
+        return entries.min
+    }
+
+    /// Adds a journey that is not in the queue.
+    mutating func insert(_ id: JourneyID, due: Duration) {
+        lastNumber += 1
+        numbers[id] = lastNumber
+        entries.insert(Entry(due: due, number: lastNumber, id: id))
+    }
+
+    /// Removes a journey.
+    mutating func remove(_ id: JourneyID) {
+        let number = numbers.removeValue(forKey: id)
+        if let first = entries.min, first.number == number { entries.removeMin() }
+        guard entries.count > 2 * numbers.count else { return }
+        entries = Heap(entries.unordered.filter { numbers[$0.id] == $0.number })
+    }
+}
+
+/// The time of the next poll and its reason.
+package struct PollSchedule: Sendable, Equatable {
+    /// The reason for the time of the next poll.
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The regular interval.
+        case interval
+        /// The trip has no vehicle yet: half as often.
+        case waitingForVehicle
+        /// The shipment is closed, and another attempt may follow: half as often.
+        case nextAttempt
+        /// The trip does not exist yet.
+        case waitingForCreation
+        /// The trip has ended: one more poll.
+        case confirmingEnd
+        /// The token was refused: poll at once with a new one.
+        case newToken
+        /// The last poll failed.
+        case backOff
+        /// The service requested a wait.
+        case retryAfter
+        /// The quota: polls of other trips come first.
+        case quota
+    }
+
+    /// The regular interval between two polls.
+    package var interval: Duration
+    /// When the next poll is due, on the steady clock; `nil` while a poll is in progress.
+    package var next: Duration?
+    /// The reason for that time.
+    package var reason = Reason.interval
+    /// Whether polling is paused.
+    package var isPaused = false
+    /// The number of successive failures.
+    package var failures = 0
+    /// The requested interval, if it was out of range.
+    package var clampedFrom: Duration?
+
+    /// Creates a schedule with a regular interval.
+    package init(interval: Duration, next: Duration?) {
+        self.interval = interval
+        self.next = next
+    }
 }

@@ -80,3 +80,76 @@ extension TripState {
         return zip(times, times.dropFirst()).map { $1.timeIntervalSince($0) }.filter { $0 > 0 }.suffix(most)
     }
 }
+
+/// The first estimates for the trip's own stops between pickup and drop-off.
+extension TripState {
+    /// The maximum number of stops whose first estimate is stored.
+    private static let maximumStopPromises = 100
+
+    /// Returns the first ETA at one of the trip's own stops; `nil` if there was none.
+    ///
+    /// The key is the exact place of its waypoint, because the order of stops may change.
+    package func firstPromise(ofStopAt place: Coordinate) -> Arrival? { stopPromises[place] }
+
+    /// Stores the first estimate of each own stop that is ahead.
+    mutating func recordStops(of journey: Journey, at time: Date) {
+        guard !journey.status.isTerminal else { return }
+        for (index, waypoint) in journey.remainingWaypoints.enumerated() where waypoint.kind == .intermediateDestination
+        {
+            guard stopPromises.count < Self.maximumStopPromises else { return }
+            guard waypoint.belongs(to: id.trip), let place = waypoint.coordinate,
+                stopPromises[place] == nil,
+                let expected = (index == 0 ? journey.etaToFirstWaypoint : nil) ?? waypoint.eta
+            else { continue }
+            stopPromises[place] = Arrival(time: expected, receivedAt: time)
+        }
+    }
+}
+
+extension Journey {
+    /// The ETA at the first remaining waypoint, in either view of the answer.
+    package var firstArrival: Date? { etaToFirstWaypoint ?? remainingWaypoints.first?.eta }
+
+    /// The distance to the first remaining waypoint, in either view of the answer.
+    package var firstDistance: Distance? { remainingDistance ?? remainingWaypoints.first?.distance }
+}
+
+extension Journey {
+    /// The distance in meters within which a vehicle counts as being at a stop: it may park some houses away.
+    static let stopRadius = 100.0
+
+    /// Whether the vehicle serves stops of others before its own one, so that it may wait there.
+    ///
+    /// A shared trip names the stops of the other trips. For a shipment, only the number of stops is known.
+    package var servesOthers: Bool {
+        if let shipment { return (shipment.remainingStopCount ?? 1) > 1 }
+        guard let stop = remainingWaypoints.first, !stop.belongs(to: id.trip) else { return false }
+        guard let place = lastLocation?.coordinate, let target = stop.coordinate else {
+            return firstDistance.map { $0.meters <= Self.stopRadius } ?? false
+        }
+        return place.distance(to: target).meters <= Self.stopRadius
+    }
+}
+
+extension Journey {
+    /// The maximum distance from a stop, in meters, at which the vehicle counts as waiting there.
+    private static let standingRadius = 60.0
+
+    /// Whether the vehicle waits at the stop of the current status, or at the stop of a shipment, regardless of its last reported
+    /// speed.
+    ///
+    /// The last report before a stop still contains the approach speed.
+    package var isStanding: Bool {
+        let stop: Coordinate?
+        switch status {
+        case .trip(.arrivedAtPickup): stop = trip?.actualPickupArrival?.coordinate ?? pickup
+        case .trip(.arrivedAtIntermediateDestination):
+            let (index, stops) = (intermediateDestinationIndex, intermediateDestinations)
+            stop = stops.indices.contains(index) ? stops[index] : nil
+        case .trip: return false
+        case .shipment: return isVehicleAtOwnStop
+        }
+        guard let stop, let place = lastLocation?.coordinate else { return true }
+        return place.distance(to: stop).meters < Self.standingRadius
+    }
+}

@@ -47,3 +47,95 @@ package struct TaskTrackingInfo: Sendable, Equatable {
         (self.trackingID, self.provider, self.state) = (trackingID, provider, state)
     }
 }
+
+/// When the recipient of a shipment sees which values; `nil` for the project's default.
+package struct TrackingViewConfig: Sendable, Equatable {
+    /// The condition under which a value is visible.
+    package enum Visibility: Sendable, Hashable {
+        /// Visible with at most this number of remaining stops, the own one included.
+        case remainingStops(Int)
+        /// Visible if the vehicle arrives within this time.
+        case timeUntilArrival(Duration)
+        /// Visible within this driving distance in meters.
+        case remainingDistance(Int)
+        /// Always visible while the task is assigned.
+        case always
+        /// Never visible.
+        case never
+    }
+
+    /// The condition for the route.
+    package var route: Visibility?
+    /// The condition for the ETA.
+    package var estimatedArrival: Visibility?
+    /// The condition for the expected time of completion.
+    package var estimatedCompletion: Visibility?
+    /// The condition for the driving distance.
+    package var remainingDistance: Visibility?
+    /// The condition for the number of stops.
+    package var remainingStopCount: Visibility?
+    /// The condition for the position of the vehicle.
+    package var vehicleLocation: Visibility?
+
+    /// Creates a config with the defaults of the project.
+    package init() {}
+}
+
+/// A value that the sender's rules may hide from the recipient of a shipment.
+package enum HiddenValue: String, Sendable, Hashable, CaseIterable {
+    case vehicleLocation, route, remainingStopCount, remainingDistance, estimatedArrival, estimatedCompletion
+}
+
+extension TaskTrackingInfo {
+    /// Whether the task is to be done and has no outcome.
+    private var isOpen: Bool { state == .open && outcome == nil }
+
+    /// Its own stop; `nil` if nothing of the way to it is shown.
+    package var stop: Waypoint? {
+        guard estimatedArrival != nil || remainingDistance != nil || route != nil else { return nil }
+        var stop = Waypoint(coordinate: plannedLocation, tripID: nil, kind: .dropoff)
+        (stop.eta, stop.distance) = (estimatedArrival, remainingDistance)
+        return stop
+    }
+
+    /// The values that are not shown to the recipient of an open shipment; empty after the end.
+    package var hidden: Set<HiddenValue> {
+        guard isOpen else { return [] }
+        let values: [(HiddenValue, Bool)] = [
+            (.vehicleLocation, vehicleLocation == nil), (.route, route == nil && !isAtStop),
+            (.remainingStopCount, remainingStopCount == nil), (.remainingDistance, remainingDistance == nil),
+            (.estimatedArrival, estimatedArrival == nil), (.estimatedCompletion, estimatedCompletion == nil),
+        ]
+        return Set(values.filter(\.1).map(\.0))
+    }
+
+    /// Whether the vehicle with an open shipment is at its stop, as far as the service shows it.
+    ///
+    /// It shows no state of a stop; there is no way left to the next one.
+    package var isAtStop: Bool { isOpen && isVehicleAtStop }
+
+    /// Whether the vehicle is at the stop of the shipment, as far as the service shows it, also while it is still there after the
+    /// task has got its outcome.
+    package var isVehicleAtStop: Bool {
+        remainingStopCount == 1 && (remainingDistance?.meters).map { $0 < 1 } ?? false
+    }
+
+    /// Whether the service shows nothing from which it follows that the vehicle with an open shipment is at its stop or still on its
+    /// way there: the number of stops, the distance and the route are hidden, and the position is hidden or near the place.
+    package var hidesArrival: Bool { isOpen && !isAtStop && !isStopAhead }
+
+    /// Whether the service shows that the vehicle has not reached the stop.
+    private var isStopAhead: Bool {
+        if let remainingStopCount, remainingStopCount > 1 { return true }
+        if let remainingDistance { return remainingDistance.meters >= 1 }
+        if let route, route.length.meters >= 1 { return true }
+        guard let place = plannedLocation, let vehicle = vehicleLocation?.coordinate else { return false }
+        return vehicle.distance(to: place).meters > Self.farthestStop + (vehicleLocation?.accuracy ?? 0)
+    }
+
+    /// The distance from the place of the recipient, in meters, within which the vehicle may park for the delivery.
+    private static let farthestStop = 200.0
+
+    /// Whether the service shows anything of a vehicle that has an open shipment on its tour.
+    package var isOnTour: Bool { isOpen && hidden.count < HiddenValue.allCases.count }
+}

@@ -107,3 +107,42 @@ extension ExpectedConditions {
     /// Returns a number without a fraction of zero.
     package static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }
+
+/// Conditions on a rider's view of a trip; all of those that are set must be true at the same time.
+///
+/// Scenarios and the files of `--expect` contain them under `expect`.
+package struct ExpectedConditions: Sendable, Equatable {
+    /// The journey; `nil` for the first followed one.
+    package var journey: JourneyID?
+    /// The accepted statuses; empty for any.
+    package var statuses: [JourneyStatus] = []
+    /// The status that the trip must have or have had; `nil` for any.
+    package var reached: JourneyStatus?
+    /// The statuses that must have been seen in this order; empty for any.
+    package var order: [JourneyStatus] = []
+    /// The name of a reported finding.
+    package var finding: String?
+    /// Whether the last poll failed.
+    package var isFailing: Bool?
+    /// The comparisons of measured values.
+    package var checks: [MeasureCheck] = []
+
+    /// Creates an empty set of conditions.
+    package init() {}
+}
+
+/// When an expectation begins or ends to be judged.
+package enum Occasion: Sendable, Equatable {
+    /// The trip has or had this status.
+    case status(JourneyStatus)
+    /// The comparison is true for the first time.
+    case check(MeasureCheck)
+
+    /// The occasion as it is written.
+    package var words: String {
+        switch self {
+        case .status(let status): status.name
+        case .check(let check): check.words
+        }
+    }
+}

@@ -147,3 +147,8 @@ extension Localizer {
         value.map { self(.seconds(seconds: String(Self.whole($0.rounded())))) } ?? self(.notKnown)
     }
 }
+
+extension ExpectationFile {
+    /// A commented file with one expectation of each kind.
+    package static var example: String { EmbeddedText.text(of: "Expectations/example.yaml") }
+}

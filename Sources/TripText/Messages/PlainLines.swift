@@ -1,4 +1,5 @@
 import Canvas
+package import Failures
 package import Runtime
 package import TripFeed
 package import TripModel
@@ -72,5 +73,38 @@ package struct PlainLines: Sendable {
             news.advice.map { localizer(.sentenceAndAdvice(sentence: news.text, advice: $0)) } ?? news.text
             + localizer(.fullStop)
         return "\(zone.clock(news.time))  \(text)"
+    }
+}
+
+/// The texts of notes, marks and switched faults.
+extension Localizer {
+    /// Describes a remark in one sentence without a full stop; `faultName` translates the name of a fault.
+    package func sentence(about remark: SessionRemark, faultName: (String) -> String) -> String {
+        switch remark.content {
+        case .note(let text): self(.noteTaken(text: text.sanitized(limit: 500)))
+        case .mark: self(.markTaken)
+        case .fault(let name, let isActive):
+            self(isActive ? .faultOn(name: faultName(name)) : .faultOff(name: faultName(name)))
+        case .caption(let text, _): text.sanitized(limit: 300)
+        }
+    }
+}
+
+extension Party {
+    /// The name in a sentence.
+    package var phrase: Text {
+        switch self {
+        case .tokenEndpoint: .partyTokenEndpoint
+        case .serviceAccount: .partyServiceAccount
+        case .clockHere: .partyClockHere
+        case .endpointClock: .partyEndpointClock
+        case .serviceClock: .partyServiceClock
+        case .serviceConfiguration: .partyServiceConfiguration
+        case .service: .partyService
+        case .gateway: .partyGateway
+        case .network: .partyNetwork
+        case .commandLine: .partyCommandLine
+        case .injectedFault: .partyInjectedFault
+        }
     }
 }

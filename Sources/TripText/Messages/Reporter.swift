@@ -25,7 +25,7 @@ package struct News: Sendable, Equatable {
 /// Converts the changes of journeys to messages for the event log and the plain output.
 package struct Reporter: Sendable {
     private let host: String
-    private let zone: Zone
+    let zone: Zone
     /// The language, the units and the number formats.
     package var localizer: Localizer
     /// Whether each message begins with the trip's ID.
@@ -33,7 +33,7 @@ package struct Reporter: Sendable {
     /// Whether each trip is polled once, so that no message may promise a retry.
     package var pollsOnce = false
     /// The clock offset that was last reported, in seconds.
-    private var reportedOffset = 0.0
+    var reportedOffset = 0.0
 
     /// The maximum difference in seconds between clocks that agree.
     package static let clockTolerance = 5.0
@@ -57,7 +57,7 @@ package struct Reporter: Sendable {
         changes.flatMap { news(of: $0, table[$0.journey]) }
     }
 
-    private mutating func news(of change: JourneyChange, _ facts: JourneyFacts?) -> [News] {
+    mutating func news(of change: JourneyChange, _ facts: JourneyFacts?) -> [News] {
         let (trip, now) = (change.journey, change.at.wall)
         switch change.kind {
         case .failure(let failure, _): return failureNews(failure, trip, facts, now)
@@ -105,10 +105,9 @@ package struct Reporter: Sendable {
         return [item(now, journey, .critical, sentence.what, remedy(of: sentence))]
     }
 
-    private func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
+    func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
 
-    private func item(_ time: Date, _ journey: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News
-    {
+    func item(_ time: Date, _ journey: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
         let name = namesTrips ? "\(Self.sanitized(journey.rawValue, limit: 64)): " : ""
         return News(time: time, journey: journey, role: role, text: Self.sanitized(name + text), advice: advice)
     }
@@ -132,7 +131,7 @@ package struct Reporter: Sendable {
     }
 
     /// Reports dropped failures, and dropped successes if they have a name: each token is reported.
-    private func omissionNews(
+    func omissionNews(
         _ omission: EventOmission,
         _ journey: JourneyID,
         _ facts: JourneyFacts?,
@@ -185,96 +184,5 @@ package struct Reporter: Sendable {
         return words + localizer(.expectedAt(time: zone.clock(time, now: now.wall)))
     }
 
-    private func ageNews(_ age: PositionAge, _ journey: JourneyID, _ now: Date) -> [News] {
-        // The failed polls have already been reported, and a missing answer is not known to be one.
-        guard let reason = age.reason, let words = age.explanation(localizer),
-            ![.pollingFails, .unanswered, .paused].contains(reason)
-        else { return [] }
-        let old = (reason == .deliveredLate ? age.measured : age.received ?? age.measured) ?? .zero
-        let text = localizer(.positionIsOld(age: localizer.age(old), reason: words))
-        return [item(now, journey, .warning, text)]
-    }
-
-    private func scheduleNews(
-        _ schedule: PollSchedule,
-        _ before: PollSchedule?,
-        _ journey: JourneyID,
-        _ time: Date
-    ) -> [News] {
-        var news: [News] = []
-        if schedule.isPaused != (before?.isPaused ?? false) {
-            news.append(item(time, journey, .accent, localizer(schedule.isPaused ? .pausedNews : .askingAgain)))
-        }
-        let interval = localizer.span(schedule.interval)
-        if let asked = schedule.clampedFrom, asked != before?.clampedFrom {
-            let from = localizer.span(asked)
-            let text = localizer(
-                asked < schedule.interval
-                    ? .intervalRaised(from: from, to: interval) : .intervalLowered(from: from, to: interval)
-            )
-            news.append(item(time, journey, .warning, text))
-        } else if let before, before.interval != schedule.interval {
-            var change = item(time, journey, .accent, localizer(.askingEvery(interval: interval)))
-            change.isInterval = true
-            news.append(change)
-        }
-        return news
-    }
-
     // MARK: Tokens
-
-    private mutating func tokenNews(
-        _ event: TokenEvent,
-        _ before: TokenFacts,
-        _ journey: JourneyID,
-        _ facts: JourneyFacts?
-    ) -> [News] {
-        func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
-            [item(event.at.wall, journey, role, text, advice)]
-        }
-        switch event.kind {
-        case .fetching(let reason):
-            return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []
-        case .stored(let generation):
-            var text =
-                generation > 1 ? localizer(.tokenRefreshed(number: String(generation))) : localizer(.tokenReceived)
-            if let end = event.status.expiresAt {
-                text += localizer(.goodUntil(time: zone.clock(end, now: event.at.wall)))
-            }
-            if before.missing != nil { text += localizer(.afterFailure) }
-            // Clock differences have their own event, so they are not reported with each token.
-            let isNew = { (warning: Failure) in !before.warnings.contains(warning.name) }
-            let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
-                UserMessage($0, localizer: localizer)
-            }
-            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
-        case .failed(let error):
-            let failure = error.failure.with(History(hasAnswer: facts?.answer != nil))
-            let sentence = UserMessage(noToken: failure, event.status, journey: journey, localizer: localizer)
-            // The poll whose token was refused follows, with the verdict.
-            if failure.rejection != nil { return tell(.critical, sentence.what) }
-            return tell(.critical, sentence.what, remedy(of: sentence))
-        case .rejected(let status):
-            let fault = event.status.lastRejected?.injected
-            return tell(.critical, localizer(.tokenRefused(status: status.label)) + localizer.remark(about: fault))
-        case .repeated(let end):
-            let source = Self.sanitized(event.status.source, limit: 40)
-            return tell(
-                .text,
-                localizer(.tokenRepeated(source: source, time: zone.clock(end, now: event.at.wall)))
-            )
-        case .discardedLate: return tell(.secondary, localizer(.tokenTooLate))
-        case .clockDisagreement(let offset):
-            defer { reportedOffset = offset.seconds }
-            guard abs(offset.seconds) > Self.clockTolerance else {
-                return tell(.positive, localizer(.clocksAgree))
-            }
-            guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
-            let what = UserMessage(Failure.clockDiffers(offset), localizer: localizer).what
-            return tell(.warning, what + localizer.remark(about: event.status.lastExchange?.explanation))
-        case .omitted(let omission): return omissionNews(omission, journey, facts, event.at.wall, successes: "stored")
-        case .evicted: return tell(.secondary, localizer(.tokenEvicted))
-        case .closed: return []
-        }
-    }
 }

@@ -1,5 +1,6 @@
-import Canvas
-import Failures
+package import Canvas
+import EmbeddedAssets
+package import Failures
 import Foundation
 import Runtime
 import Synchronization
@@ -102,4 +103,68 @@ package final class Catalogue: Sendable {
         "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "‚": "'", "‘": "'", "’": "'",
         "„": "\"", "“": "\"", "–": "-", "…": "...",
     ]
+}
+
+/// The files of `Assets` that are part of the program.
+enum EmbeddedText {
+    /// Returns the text of a file; the path is one of the program's own.
+    static func text(of path: String) -> String {
+        guard let asset = unsafe embedded_asset_named(path) else { fatalError("\(path) is not embedded") }
+        let bytes = unsafe UnsafeBufferPointer(start: asset.pointee.bytes, count: asset.pointee.count)
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension BigFace {
+    /// The faces of `Assets/Faces/bold.txt` with the characters of `wide.txt`, the largest first.
+    package static let embedded: [BigFace] = {
+        // The files are embedded in the program and read by tests.
+        guard var faces = BigFace.faces(in: EmbeddedText.text(of: "Faces/bold.txt")) else {
+            fatalError("Faces/bold.txt is malformed")
+        }
+        let wide = EmbeddedText.text(of: "Faces/wide.txt")
+        for index in faces.indices { faces[index].addWide(wide) }
+        return faces.sorted { $0.size > $1.size }
+    }()
+
+    /// Returns the largest face in which texts fit beside each other, with `gap` columns between them.
+    ///
+    /// `nil` if none does or a character has no large form. The available columns and rows are given.
+    package static func largest(for texts: [String], gap: Int = 4, width: Int, height: Int) -> BigFace? {
+        embedded.first { face in
+            guard (texts.map(face.rowsAbove).max() ?? 0) + face.rowsBelow <= height else { return false }
+            var columns = gap * max(0, texts.count - 1)
+            for text in texts {
+                guard let width = face.width(of: text) else { return false }
+                columns += width
+            }
+            return columns <= width
+        }
+    }
+}
+
+/// A text in no language yet: its key and the values of its placeholders.
+///
+/// Its members are generated from the English file, so that the compiler checks keys and placeholders: `.hours(hours: "2")`.
+package struct Text: Sendable, Equatable {
+    /// The key.
+    package let key: TextKey
+    /// The number that decides the plural form; `nil` if the text depends on none.
+    let count: Int?
+    private let values: [(name: String, value: String)]
+
+    /// Creates a text with the values of its placeholders, for the generated members.
+    init(_ key: TextKey, count: Int? = nil, _ values: (name: String, value: String)...) {
+        (self.key, self.count, self.values) = (key, count, values)
+    }
+
+    /// Returns the value of a placeholder; `nil` if there is none.
+    subscript(name: Substring) -> String? {
+        // A text has at most a handful of values.
+        values.first { $0.name == name }?.value ?? (name == "count" ? count.map(String.init) : nil)
+    }
+
+    package static func == (one: Text, other: Text) -> Bool {
+        one.key == other.key && one.count == other.count && one.values.elementsEqual(other.values, by: ==)
+    }
 }

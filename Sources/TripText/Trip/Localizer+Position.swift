@@ -2,7 +2,7 @@ import Canvas
 import Foundation
 package import Runtime
 package import TripFeed
-import TripModel
+package import TripModel
 
 /// Positions in words, for those who don't see the map.
 extension Localizer {
@@ -72,5 +72,71 @@ extension Localizer {
             .directionSouthwest, .directionWest, .directionNorthwest,
         ]
         return self(keys[(turned * 2 + 45) / 90 % 8])
+    }
+}
+
+extension PositionAge {
+    /// Returns the reason as a line of text.
+    package func explanation(_ localizer: Localizer) -> String? {
+        reason.map { localizer($0.phrase) }
+    }
+}
+
+extension PositionAge.Reason {
+    fileprivate var phrase: Text {
+        switch self {
+        case .paused: .stalePaused
+        case .pollingFails: .stalePolling
+        case .unanswered: .staleUnanswered
+        case .cached: .staleCache
+        case .serverUnchanged: .staleServer
+        case .driverSilent: .staleDriver
+        case .deliveredLate: .staleLate
+        case .clocksDiffer: .staleClock
+        }
+    }
+}
+
+extension HiddenValue {
+    /// The name in a list.
+    package var words: Text {
+        switch self {
+        case .vehicleLocation: .hiddenVehicle
+        case .route: .hiddenRoute
+        case .remainingStopCount: .hiddenStops
+        case .remainingDistance: .hiddenDistance
+        case .estimatedArrival: .hiddenArrival
+        case .estimatedCompletion: .hiddenCompletion
+        }
+    }
+}
+
+extension Arrivals.Arrival {
+    /// Returns the name of the waypoint for the start of a line.
+    package func title(_ localizer: Localizer) -> String {
+        switch kind {
+        case .pickup: localizer(.pickup)
+        case .dropoff: localizer.about(isOfShipment ? .shipment : .trip)(.dropoff)
+        case .intermediateDestination:
+            number.map { localizer(.stopNumber(number: String($0))) } ?? localizer(.stop)
+        case .unrecognized: localizer(.waypoint)
+        }
+    }
+
+    /// The text for a vehicle that is at the waypoint.
+    package var atPlace: Text {
+        switch kind {
+        case .pickup: .atPickup
+        case .dropoff: .atDropoff
+        case .intermediateDestination: .atStop
+        case .unrecognized: .atWaypoint
+        }
+    }
+}
+
+extension Localizer {
+    /// Returns `was at 17:01:40`, or `by 17:01:40 at the latest` if an outage hid the time.
+    package func happened(at clock: String, isLatest: Bool) -> String {
+        self(isLatest ? .atTheLatest(time: clock) : .wasAt(time: clock))
     }
 }

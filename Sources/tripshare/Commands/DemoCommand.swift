@@ -108,52 +108,8 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Returns the guide through the current stage; `nil` without a tour.
-    private func guide(_ output: OutputConfiguration, on opening: ScreenOpening?) -> TourGuide? {
-        guard tour, let opening else { return nil }
-        let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
-        return TourGuide(.embedded, stage: tourStage - 1, localizer: localizer)
-    }
-
-    /// Returns the source of the tokens of riders and recipients.
-    private static func tokens(
-        of address: EmulatorAddress,
-        over transport: HTTPTransport
-    ) throws -> JourneyTokenSource {
-        JourneyTokenSource(
-            trips: HTTPTokenSource(template: try TokenURLTemplate(address.consumerTokenURL), transport: transport),
-            shipments: HTTPTokenSource(
-                template: try TokenURLTemplate(address.trackingTokenURL),
-                transport: transport,
-                format: address.deliveryTokenFormat
-            )
-        )
-    }
-
     /// The scenarios that can be played without a file.
-    private static let scenarios = ["ride"] + Scenario.names + Scenario.deliveryNames
-
-    /// Returns the connection with a presenter's console; `nil` without `--console`.
-    private func presenterLink(
-        to world: EmulatedWorld,
-        _ output: OutputConfiguration,
-        on opening: ScreenOpening?,
-        clock: ScaledClock
-    ) -> PresenterLink? {
-        guard console, let opening else { return nil }
-        let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
-        return PresenterLink(
-            PresenterLink.Program(
-                scenario: world.scenario?.name ?? ride.recording.map { excerpt(path: $0) } ?? "",
-                chapter: guide(output, on: opening)?.chapter,
-                scenarios: Self.scenarios,
-                began: ProcessIdentity.beginning(now: clock.anchor.real),
-                speed: ride.speed
-            ),
-            captions: CaptionQueue(world.scenario, localizer: localizer),
-            start: clock.anchor
-        )
-    }
+    static let scenarios = ["ride"] + Scenario.names + Scenario.deliveryNames
 
     private func play(
         _ program: EmulatedWorld.Program,
@@ -248,29 +204,6 @@ struct DemoCommand: AsyncParsableCommand {
                 }
                 if let failure = watch?.failure { throw failure }
             }
-        }
-    }
-
-    /// Runs a closure with the calls to the emulator; over gRPC it gets a listener with TLS.
-    private static func withCalls(
-        _ transport: ServiceProtocol,
-        to address: EmulatorAddress,
-        over http: HTTPTransport,
-        _ body: @Sendable @escaping (ServiceEndpoint, FleetTransport) async throws -> Void
-    ) async throws {
-        guard transport == .grpc else {
-            let endpoint = try ServiceEndpoint(address.fleetEngineURL)
-            return try await body(endpoint, .rest(http, at: endpoint))
-        }
-        try await GRPCListener.run(GRPCOptions(), engine: address.engine) { grpc in
-            var endpoint = try ServiceEndpoint("https://\(grpc.target)", over: .grpc)
-            // Only the commands that are shown need the file, so the demo goes on without it.
-            let file = try? GRPCEndpoint(grpc, readyFile: nil)
-            defer { file?.removeCertificate() }
-            endpoint.options = ConnectionOptions([.cacert: file?.certificatePath])
-            var options = GRPCClientOptions()
-            options.roots = [grpc.rootCertificate].compactMap(\.self)
-            try await withGRPCTransport(to: endpoint, options) { [endpoint] in try await body(endpoint, $0) }
         }
     }
 }

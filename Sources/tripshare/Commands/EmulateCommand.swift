@@ -182,7 +182,7 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 
     /// Runs the emulator until a signal ends it.
-    private func run(_ accounts: EmulatedAccounts, remote: [RemoteSigner] = []) async throws {
+    func run(_ accounts: EmulatedAccounts, remote: [RemoteSigner] = []) async throws {
         // Load the program before the clock starts: at high speed the ride would otherwise begin before the rider polls.
         let program = try EmulatedWorld.Program(ride)
         let secret = try secret(for: accounts)
@@ -213,7 +213,7 @@ struct EmulateCommand: AsyncParsableCommand {
     }
 
     /// Announces a running emulator and waits for a signal.
-    private func run(
+    func run(
         _ world: EmulatedWorld,
         at address: EmulatorAddress,
         _ grpc: GRPCEndpoint?,
@@ -237,128 +237,5 @@ struct EmulateCommand: AsyncParsableCommand {
                 for await signal in signals { throw CommandFailure.signal(signal) }
             }
         }
-    }
-
-    /// Returns the faults of the token endpoint that the flags request.
-    private func tokenFaults() throws -> [Fault] {
-        var faults: [Fault] = []
-        if let tokenLatency { faults.append(try Fault(.tokens, "latency", ["seconds": .number(tokenLatency)])) }
-        if let tokenFailure {
-            faults.append(try Fault(.tokens, "status", ["status": .integer(tokenFailure)], path: "consumer"))
-        }
-        return faults
-    }
-
-    /// Runs the emulator, with its gRPC listener if there is to be one.
-    private func withEmulator(
-        _ world: EmulatedWorld,
-        keys: EmulatorKeys,
-        options: EmulatorOptions,
-        clock: ScaledClock,
-        body: @escaping @Sendable (EmulatorAddress, GRPCEndpoint?) async throws -> Void
-    ) async throws {
-        let command = self
-        try await EmulatorRun.withEmulator(
-            world,
-            keys: keys,
-            options: options,
-            clock: clock,
-            onDriver: EmulatorRun.warn
-        ) { address, _ in
-            guard let grpcPort = command.grpcPort else { return try await body(address, nil) }
-            var options = GRPCOptions()
-            options.host = command.host
-            options.names = command.allowHost
-            options.port = grpcPort
-            options.isPlaintext = command.grpcPlaintext
-            options.refused = address.refused
-            try await GRPCListener.run(options, engine: address.engine) { grpc in
-                let endpoint = try GRPCEndpoint(grpc, readyFile: command.readyFile)
-                defer { endpoint.removeCertificate() }
-                try await body(address, endpoint)
-            }
-        }
-    }
-
-    /// Returns the secret that the token endpoint requires when it signs with a real key.
-    ///
-    /// Such tokens are valid outside the emulator.
-    private func secret(for accounts: EmulatedAccounts) throws(CommandFailure) -> EndpointSecret? {
-        // The endpoint issues tokens of these accounts only.
-        guard let role = accounts.roles.first(where: Caller.Role.issuing.contains) else { return nil }
-        guard readyFile != nil else {
-            throw CommandFailure(.usage, .failureAccountSecret(role: role.rawValue))
-        }
-        return EndpointSecret()
-    }
-
-    private func options(_ program: EmulatedWorld.Program) -> EmulatorOptions {
-        var options = EmulatorOptions()
-        options.host = host
-        options.allowedHosts = allowHost
-        options.port = port
-        options.tokenPort = tokenPort
-        options.certificatesPort = certificatesPort
-        options.controlPort = controlPort
-        options.tokenLifetime = tokenLifetime.map { .seconds($0) } ?? program.tokenLifetime ?? .seconds(3300)
-        options.missingTokenStatus = missingToken
-        options.quota = quota
-        if let key = answer.tokenKey { options.tokenFormat.tokenKey = key }
-        if let key = answer.tokenExpirationKey { options.tokenFormat.expirationKey = key }
-        if let unit = answer.tokenExpirationUnit { options.tokenFormat.expirationUnit = unit }
-        return options
-    }
-
-    /// Prints a line about the emulator; to standard error if standard output has lines of JSON.
-    private func say(_ text: String) { output == .json ? Printing.error(text) : Printing.out(text) }
-
-    private func announce(
-        _ address: EmulatorAddress,
-        _ grpc: GRPCEndpoint?,
-        _ folder: CredentialsFolder?,
-        world: EmulatedWorld,
-        clock: ScaledClock
-    ) throws(CommandFailure) -> ReadyFile {
-        var ready = ReadyFile(address, world: world, clock: clock)
-        ready.credentialsFolder = folder?.path
-        ready.grpcTarget = grpc?.target
-        ready.grpcRootCertificate = grpc?.certificatePath
-        ready.tokenKey = answer.tokenKey
-        ready.tokenExpirationKey = answer.tokenExpirationKey
-        ready.tokenExpirationUnit = answer.tokenExpirationUnit?.rawValue
-        ready.process = .current(started: Date())
-        say("Fleet Engine    \(address.fleetEngineURL)")
-        grpc?.announcement.forEach(say)
-        say("Token endpoint  \(address.consumerTokenURL)")
-        say("  for drivers   \(address.driverTokenURL)")
-        say("  for servers   \(address.serverTokenURL)")
-        if address.tokenSecret != nil {
-            say("  requires      the header \(EndpointSecret.header) with tokenSecret of the ready file")
-        }
-        say("Certificates    \(address.certificatesURL)")
-        say("OAuth           \(address.credentials.oauthTokenURL)")
-        say("  exchange      \(address.credentials.stsURL)")
-        say("IAM             \(address.credentials.iamURL)")
-        say("Metadata        \(address.credentials.metadataHost)")
-        if let folder { say("Credentials     \(shown(folder.path))") }
-        if let url = address.controlURL { say("Control         \(url)") }
-        say("Provider        \(ready.providerId)")
-        let parcels = ready.trackingIds ?? []
-        if parcels.isEmpty || !ready.tripIds.isEmpty {
-            say("Trips           \(ready.tripIds.map { shown($0) }.joined(separator: " "))")
-        }
-        if !parcels.isEmpty {
-            say("Parcels         \(parcels.map { shown($0) }.joined(separator: " "))")
-            say("  for them      \(address.trackingTokenURL)")
-        }
-        if !URLOrigin.isLoopback(host.lowercased()) {
-            Printing.warning(.warningListening(host: excerpt(host)))
-        }
-        if let readyFile {
-            try ready.write(to: readyFile)
-            let command = ready.tripIds.isEmpty && !parcels.isEmpty ? "track" : "watch"
-            say("Follow it with  tripshare \(command) --emulator \(pasteable(readyFile))")
-        }
-        return ready
     }
 }

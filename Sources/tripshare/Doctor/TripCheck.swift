@@ -15,7 +15,7 @@ struct TripCheck {
     let tokens: TokenProvider
     let source: RememberingSource
 
-    private var localizer: Localizer { doctor.localizer }
+    var localizer: Localizer { doctor.localizer }
 
     /// Runs the steps up to the first failure; returns its exit code, or `nil` if there was none.
     func run(_ report: (Check) -> Void) async -> ExitStatus? {
@@ -47,7 +47,7 @@ struct TripCheck {
         return tell(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
     }
 
-    private func check(
+    func check(
         _ step: Check.Step,
         _ verdict: Check.Verdict,
         _ evidence: String,
@@ -57,14 +57,14 @@ struct TripCheck {
         Check(step, verdict, evidence, advice: advice, journey: journey, exit: exit)
     }
 
-    private func check(_ step: Check.Step, _ verdict: Check.Verdict, _ sentence: UserMessage) -> Check {
+    func check(_ step: Check.Step, _ verdict: Check.Verdict, _ sentence: UserMessage) -> Check {
         Check(step, verdict, sentence, journey: journey, localizer: localizer)
     }
 
     // MARK: The token
 
     /// The result of fetching a token.
-    private enum Fetched {
+    enum Fetched {
         /// The token is usable; the inspection is `nil` if the token is no longer available.
         case came([Check], TokenInspection?)
         /// There is no token, or it is not usable.
@@ -161,117 +161,9 @@ struct TripCheck {
 
     // MARK: The answer
 
-    private func answerChecks(_ report: PollReport) -> [Check] {
-        switch report.outcome {
-        case .failure(let failure):
-            let sentence = UserMessage(
-                failure,
-                tokens.status(of: .journey(journey)).explaining(failure),
-                journey: journey,
-                host: doctor.target.endpoint.displayName,
-                localizer: localizer
-            )
-            return [
-                Check(.trip, .failed, sentence, journey: journey, exit: failure.exitStatus, localizer: localizer)
-            ]
-        case .success(let answer):
-            var state = TripState(id: journey)
-            state.merge(answer, of: report)
-            if let missing = UserMessage(missing: answer.status, localizer: localizer) {
-                return [
-                    Check(.trip, .failed, missing, journey: journey, exit: .expectationFailed, localizer: localizer)
-                ]
-            }
-            let came = check(.trip, .passed, localizer(.doctorStatus(status: answer.status.name)))
-            if answer.status.isTerminal {
-                return [came] + [.vehicle, .position].map { check($0, .skipped, localizer(.doctorTripEnded)) }
-                    + findings(state, report)
-            }
-            guard answer.shipment == nil else {
-                // The sender decides what is shown, so that a hidden vehicle is no mistake.
-                let shown =
-                    answer.lastLocation == nil
-                    ? [check(.position, .skipped, localizer(.notShownWhy))] : [position(state, report.finished)]
-                return [came] + shown + findings(state, report)
-            }
-            guard let vehicle = answer.vehicleID else {
-                return [
-                    came,
-                    check(
-                        .vehicle,
-                        .failed,
-                        localizer(.doctorNoVehicle),
-                        advice: localizer(.doctorNoVehicleAdvice)
-                    ),
-                ]
-            }
-            return [
-                came, check(.vehicle, .passed, localizer(.doctorVehicle(vehicle: "\(vehicle)"))),
-                position(state, report.finished),
-            ] + findings(state, report)
-        }
-    }
-
     /// The findings that other steps report.
-    private static let reportedElsewhere: Set<FindingRule.ID> = [
+    static let reportedElsewhere: Set<FindingRule.ID> = [
         "statusMissing", "vehicleMissing", "positionStale", "positionLate", "deviceClockAhead", "clocksDiffer",
         "answerCached",
     ]
-
-    /// Checks the answer with the rules of `watch` that need no earlier answer.
-    private func findings(_ state: TripState, _ report: PollReport) -> [Check] {
-        var detector = FindingDetector(journey: journey, provider: doctor.target.provider)
-        let found = detector.examine(report, state: state, interval: .seconds(5)).filter {
-            $0.severity > .info && $0.rule.isLogged && !Self.reportedElsewhere.contains($0.rule.id)
-        }
-        guard !found.isEmpty else { return [check(.findings, .passed, localizer(.doctorNoFindings))] }
-        return found.map { check(.findings, .warned, UserMessage($0, localizer: localizer)) }
-    }
-
-    private func position(_ state: TripState, _ now: Moment) -> Check {
-        let advice = localizer(.doctorPositionAdvice)
-        guard let location = state.journey?.lastLocation, location.coordinate != nil else {
-            return check(.position, .failed, localizer(.doctorPositionNone), advice: advice)
-        }
-        guard let age = state.receivedAge(at: now) ?? state.measuredAge(at: now) else {
-            return check(.position, .warned, localizer(.doctorPositionAgeUnknown))
-        }
-        if let cache = state.cache, max(age, state.measuredAge(at: now) ?? age) > doctor.staleAfter {
-            return check(
-                .position,
-                .warned,
-                localizer(.doctorCached(headers: Reporter.sanitized(cache.text, limit: 200))),
-                advice: localizer(.cachedAdvice)
-            )
-        }
-        guard age <= doctor.staleAfter else {
-            return check(
-                .position,
-                .failed,
-                localizer(.doctorPositionAge(age: localizer.span(age))),
-                advice: advice
-            )
-        }
-        if let measured = state.measuredAge(at: now), measured > doctor.staleAfter {
-            return check(
-                .position,
-                .failed,
-                localizer(
-                    .doctorPositionLate(received: localizer.span(age), measured: localizer.span(measured))
-                ),
-                advice: localizer(.doctorPositionLateAdvice)
-            )
-        }
-        if let measured = state.measuredAge(at: now),
-            PositionAge(state: state, schedule: nil, at: now)?.reason == .clocksDiffer
-        {
-            return check(
-                .position,
-                .warned,
-                localizer(.doctorPositionAhead(ahead: localizer.span(measured))),
-                advice: localizer(.adviceDeviceClock)
-            )
-        }
-        return check(.position, .passed, localizer(.doctorPositionAge(age: localizer.span(max(.zero, age)))))
-    }
 }

@@ -2,6 +2,7 @@ import Failures
 import FleetEmulator
 import Foundation
 import Synchronization
+import Terminal
 import TripScreen
 import TripText
 
@@ -80,5 +81,98 @@ final class DemoClient: Sendable {
             body: body,
             timeout: Self.timeout
         )
+    }
+}
+
+/// How a presenter's console reaches a demo: the content of its ready file that the console needs.
+struct DemoAccess: Sendable, Equatable {
+    /// The path of the ready file.
+    let path: String
+    /// The base URL of the control API, on loopback.
+    let controlURL: String
+    /// The secret of the console.
+    let secret: String
+    /// The demo's process.
+    let process: EmulatorProcess
+
+    /// `nil` for the ready file of a program that no console can join, or of one that is not on this machine.
+    init?(_ ready: ReadyFile, path: String) {
+        guard let url = ready.controlURL, let secret = ready.consoleSecret, let process = ready.process,
+            URLOrigin(url)?.isLoopback == true
+        else { return nil }
+        (self.path, controlURL, self.secret, self.process) = (path, url, secret, process)
+    }
+
+    private static let advice = Text.adviceConsole
+
+    /// Returns the demo of a ready file.
+    static func named(_ path: String) throws(CommandFailure) -> DemoAccess {
+        let ready = try ReadyFile.read(path, evenIfStale: false, advice: advice).file
+        guard let access = DemoAccess(ready, path: path) else {
+            throw CommandFailure(.badInput) {
+                $0(.failureNotConsole(file: excerpt(path: path), advice: $0(advice)))
+            }
+        }
+        return access
+    }
+
+    /// Returns the demo that began last.
+    static func newest(environment: [String: String]) throws(CommandFailure) -> DemoAccess {
+        let demos = DemoFolder.all(environment: environment).flatMap { $0.runningDemos() }
+        guard let newest = demos.max(by: { $0.order < $1.order }) else {
+            throw CommandFailure(.unavailable) { $0(.failureNoConsole(advice: $0(advice))) }
+        }
+        return newest
+    }
+
+    /// The order of the demos by when they began.
+    private var order: (String, Int32) { (process.started, process.pid) }
+}
+
+/// The ready file with which a demo announces itself to presenters' consoles; it exists as long as the demo plays a scenario.
+struct DemoAnnouncement {
+    private let ready: ReadyFile
+    private let path: String
+    /// Rewrites the file; cancelled by ``end()``.
+    private let keeping: Task<Void, Never>
+
+    /// Writes the file, and removes the files of demos that have ended without removing them.
+    init(
+        _ address: EmulatorAddress,
+        world: EmulatedWorld,
+        clock: ScaledClock,
+        secret: EndpointSecret
+    ) throws(CommandFailure) {
+        let folder = try Self.folder(environment: ProcessContext.current.environment)
+        _ = folder.runningDemos()
+        var ready = ReadyFile(address, world: world, clock: clock)
+        ready.consoleSecret = secret.revealed
+        ready.process = .current(started: ProcessIdentity.beginning(now: clock.anchor.real))
+        let path = folder.file(of: getpid())
+        try ready.write(to: path)
+        (self.ready, self.path) = (ready, path)
+        // Nothing awaits it: `end()` cancels it, and it writes only while the file exists.
+        keeping = Task.detached { [ready] in await ready.keep(in: path, like: clock) }
+    }
+
+    /// Removes the file.
+    func end() {
+        keeping.cancel()
+        ready.remove(from: path)
+    }
+
+    /// Returns the first folder that can be used; throws the failure of the last one.
+    private static func folder(environment: [String: String]) throws(CommandFailure) -> DemoFolder {
+        let reason = SystemReason.text(ENOENT)
+        var failure = CommandFailure(.outputFailed, .failureConsoleFolder(folder: "~", reason: reason))
+        for folder in DemoFolder.all(environment: environment) {
+            do throws(CommandFailure) {
+                try folder.prepare()
+                return folder
+            } catch {
+                failure = error
+            }
+        }
+        throw failure
     }
 }

@@ -13,7 +13,7 @@ import TripText
 ///
 /// It is in English, as all files for other people and programs are.
 struct BugReport {
-    private typealias Markdown = MarkdownText
+    typealias Markdown = MarkdownText
 
     /// When the report was made; the time of the screen stops when the trip ends.
     let made: Date
@@ -32,7 +32,7 @@ struct BugReport {
     /// The files next to the report, each with a description.
     let files: [(name: String, description: String)]
 
-    private var localizer: Localizer { .english }
+    var localizer: Localizer { .english }
     private var zone: Zone { state.settings.zone }
 
     /// The Markdown text.
@@ -103,7 +103,7 @@ struct BugReport {
 
     // MARK: The token
 
-    private var token: [String] {
+    var token: [String] {
         guard let status = trip.token else { return ["No token was requested."] }
         var rows = [
             ["state", Markdown.code(status.state.rawValue)], ["source", Markdown.text(status.source)],
@@ -156,78 +156,6 @@ struct BugReport {
 
     // MARK: Problems
 
-    private var errors: [String] {
-        let faults = trip.history.faults.sorted { $0.value.last > $1.value.last }.prefix(10)
-        guard !faults.isEmpty else { return ["No poll of \(trip.history.polls) failed."] + tokenErrors }
-        var counts = "\(trip.history.errors) of \(trip.history.polls) polls failed."
-        if trip.history.heldBack > 0 {
-            counts += " Injected faults kept \(trip.history.heldBack) more from being sent."
-        }
-        var lines = ["\(counts) Latest first, each from its cause on:"]
-        for (code, fault) in faults {
-            lines += ["", "\(Markdown.code(code)), \(fault.count) times, last at \(time(fault.last)):", ""]
-            for (number, failure) in Self.chain(fault.poll.failure).enumerated() {
-                let token = fault.poll.token?.explaining(failure)
-                let sentence = UserMessage(failure, token, journey: trip.id, host: state.settings.host)
-                lines.append("\(number + 1). \(Markdown.text(sentence.what)).")
-                switch failure.isHeldBack ? nil : failure == fault.poll.failure ? fault.status : failure.status {
-                case .http(let status)?: lines.append("   HTTP status \(status).")
-                case .grpc(let number)?: lines.append("   gRPC status \(AnswerStatus.grpc(number).name).")
-                case nil: break
-                }
-                if let detail = failure.detail, !failure.isHeldBack {
-                    lines.append("   The answer says: \(Markdown.text(detail))")
-                }
-                if let remedy = sentence.remedy { lines.append("   \(Markdown.text(remedy))") }
-            }
-        }
-        return lines + tokenErrors
-    }
-
-    private var tokenErrors: [String] {
-        let failed = trip.tokenHistory.entries.filter { $0.failure != nil }
-        let rows = failed.suffix(20).reversed().enumerated().compactMap { number, entry -> [String]? in
-            guard let failure = entry.failure else { return nil }
-            let status = number == 0 ? trip.token?.explaining(failure) : nil
-            var sentence =
-                status.map { UserMessage(noToken: failure, $0, journey: trip.id) }
-                ?? UserMessage(noToken: failure, journey: trip.id)
-            if let fault = entry.injected { sentence.explain(by: fault) }
-            // The poll whose token was refused has the service's reason. The status alone shows no party.
-            let isExplained = sentence.fault != nil || status?.rule(explaining: failure) != nil
-            let remedy = failure.rejection == nil || isExplained ? sentence.remedy : nil
-            return [time(entry.time), Markdown.text(sentence.what), Markdown.text(remedy ?? "")]
-        }
-        let table = Markdown.table(["time", "what", "what to do"], rows)
-        return table.isEmpty ? [] : ["", "Failed token fetches, latest first:", ""] + table
-    }
-
-    /// The failure after its causes.
-    private static func chain(_ failure: Failure) -> [Failure] {
-        (failure.history.refusal.map(chain) ?? []) + [failure]
-    }
-
-    private var findings: [String] {
-        guard !trip.findings.isEmpty else { return ["None."] }
-        let rows = trip.findings.suffix(50).reversed().map { finding in
-            [
-                time(finding.time), finding.severity.rawValue, Markdown.code(finding.rule.id),
-                Markdown.text(UserMessage(finding).what),
-            ]
-        }
-        return Markdown.table(["time", "severity", "rule", "what"], rows)
-    }
-
-    private var notes: [String] {
-        remarks.suffix(100).map { "- \(Markdown.text(RemarkLine($0).sentence))" }
-    }
-
-    private var judged: [String] {
-        expectations.map { result in
-            "- \(result.outcome.rawValue): \(Markdown.text(result.expectation.name)) (\(Markdown.text(localizer.verdict(of: result))))"
-        }
-    }
-
     private var events: [String] {
         let entries = state.log.entries(of: trip.id).suffix(50)
         return entries.map { entry in
@@ -247,7 +175,7 @@ struct BugReport {
 
     // MARK: The session
 
-    private var settings: [String] {
+    var settings: [String] {
         guard let header else { return [] }
         let values = header.configuration
         let thresholds = values.thresholds.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -278,7 +206,7 @@ struct BugReport {
     /// The last requests as shell commands with variables instead of secrets; only what was sent.
     static func curlCommands(_ trip: FollowedTrip) -> [String] { trip.commands.map { $0.sanitized(limit: 8000) } }
 
-    private func time(_ time: Date) -> String { Timestamp.text(time) }
+    func time(_ time: Date) -> String { Timestamp.text(time) }
 }
 
 extension String {

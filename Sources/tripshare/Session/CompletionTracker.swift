@@ -40,7 +40,7 @@ struct CompletionTracker: Sendable {
         let failure: Failure
     }
 
-    private enum Progress {
+    enum Progress {
         case underWay
         case reached(JourneyStatus)
         case missed(JourneyStatus)
@@ -57,17 +57,17 @@ struct CompletionTracker: Sendable {
         }
     }
 
-    private let goal: Goal
+    let goal: Goal
     private(set) var trips: [JourneyID]
     /// Whether trips may still be added.
     private(set) var isOpen: Bool
-    private var progress: [JourneyID: Progress]
+    var progress: [JourneyID: Progress]
     /// The number of trips, out of `trips`, that are not finished.
-    private var underWayCount: Int
+    var underWayCount: Int
     /// The combined outcome of the ended trips that were forgotten.
-    private var ended = Outcome.done
+    var ended = Outcome.done
     /// Whether a trip has ended without an answer.
-    private var hasUnanswered = false
+    var hasUnanswered = false
     /// The trips out of `trips` whose outcome was reported.
     private(set) var reported: Set<JourneyID> = []
     /// The latest failure of a trip that never answered.
@@ -77,7 +77,7 @@ struct CompletionTracker: Sendable {
     var searchFailure: Failure?
 
     /// Whether a session without any trip has failed when the timeout expires.
-    private let needsTrip: Bool
+    let needsTrip: Bool
 
     /// Creates a tracker; `trips` may only be empty if `isOpen` is true.
     init(goal: Goal, trips: [JourneyID], isOpen: Bool = false, needsTrip: Bool = false) {
@@ -89,7 +89,7 @@ struct CompletionTracker: Sendable {
         underWayCount = trips.count
     }
 
-    private mutating func set(_ new: Progress?, of journey: JourneyID) {
+    mutating func set(_ new: Progress?, of journey: JourneyID) {
         underWayCount += (new?.isUnderWay == true ? 1 : 0) - (isUnderWay(journey) ? 1 : 0)
         progress[journey] = new
     }
@@ -190,87 +190,6 @@ struct CompletionTracker: Sendable {
                 set(.reached(status), of: journey)
             } else if status.isTerminal {
                 set(.missed(status), of: journey)
-            }
-        }
-    }
-
-    private var outcome: Outcome? {
-        // Most events come while a trip is in progress: they must not cost a visit of every trip.
-        guard underWayCount == 0 else { return nil }
-        var worst = ended
-        for trip in trips {
-            guard let progress = progress[trip], let worse = Self.worse(worst, trip, progress) else { return nil }
-            worst = worse
-        }
-        return worst
-    }
-
-    /// Returns the worse of the outcome so far and a trip's outcome; `nil` while the trip is in progress.
-    private static func worse(_ worst: Outcome, _ journey: JourneyID, _ progress: Progress) -> Outcome? {
-        switch progress {
-        case .underWay: nil
-        case .reached: worst
-        case .missed(let status): worst == .done ? .missed(journey, status) : worst
-        case .failed(let failure): if case .failed = worst { worst } else { .failed(journey, failure) }
-        }
-    }
-
-    /// Returns the outcome when a trip has not reached an expected status in time, so that nothing is worth waiting for.
-    mutating func miss(_ journey: JourneyID, _ table: JourneyTable) -> Outcome {
-        let status = status(of: journey, table)
-        set(.missed(status), of: journey)
-        return .missed(journey, status)
-    }
-
-    private func status(of journey: JourneyID, _ table: JourneyTable) -> JourneyStatus {
-        progress[journey]?.status ?? table[journey]?.status?.value ?? JourneyStatus(journey.kind, name: "–")
-    }
-
-    /// Returns the outcome when the timeout expires: a failure that lasts until then, even if every trip had answered before.
-    func timeout(_ table: JourneyTable) -> Outcome {
-        // A failure is known, also while the first poll of another trip is in progress.
-        if let cause = trips.lazy.compactMap({ trip in lastingFailure(of: trip, table) }).first {
-            return .timedOut(waiting: nil, cause: cause)
-        }
-        if let searchFailure { return .searchFailed(searchFailure) }
-        for trip in trips { if case .failed(let failure)? = progress[trip] { return .failed(trip, failure) } }
-        let waiting = trips.first { table[$0]?.isStarting == true }
-        let timedOut = Outcome.timedOut(waiting: waiting)
-        if case .status = goal { return timedOut }
-        if needsTrip, table.firstAnswer == nil { return timedOut }
-        let hasAnswers = trips.allSatisfy { !isUnderWay($0) || table[$0]?.answer != nil }
-        return hasAnswers && !hasUnanswered ? .done : timedOut
-    }
-
-    private func isUnderWay(_ journey: JourneyID) -> Bool { progress[journey]?.isUnderWay == true }
-
-    /// Returns the failure of a trip that is still followed and whose last poll failed.
-    private func lastingFailure(of journey: JourneyID, _ table: JourneyTable) -> TripFailure? {
-        guard isUnderWay(journey), let failure = table[journey]?.failure?.value else { return nil }
-        return TripFailure(journey: journey, failure: failure)
-    }
-
-    /// Returns the outcome when a recording that is played has ended.
-    func endOfReplay(_ table: JourneyTable) -> Outcome {
-        guard case .status = goal else { return outcome ?? ended }
-        guard let unreached = trips.first(where: isUnderWay) else { return outcome ?? .timedOut(waiting: nil) }
-        return .missed(unreached, status(of: unreached, table))
-    }
-
-    /// Returns the outcome of one trip as JSON output names it.
-    ///
-    /// Pass `overall` if the session has ended, not only this trip.
-    private func word(for journey: JourneyID, overall: Outcome? = nil) -> String {
-        switch progress[journey] {
-        case .reached?: "reached"
-        case .missed?: "missed"
-        case .failed?: "failed"
-        case .underWay?, nil:
-            switch overall {
-            // A trip still in progress at the end of the session was followed for the full time.
-            case .timedOut, .searchFailed, .done: "timed_out"
-            case .interrupted: "interrupted"
-            case .missed, .failed, nil: "left"
             }
         }
     }

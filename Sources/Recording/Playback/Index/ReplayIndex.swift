@@ -1,4 +1,6 @@
+import Failures
 package import Runtime
+import TripFeed
 import TripModel
 
 /// The times of all events of a recording or a log, and the marks on its time line; built once, before the first event is played.
@@ -109,5 +111,74 @@ extension Array {
             if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+extension ReplayIndex {
+    /// Reads the times of the calls in a log, and of the polls of its riders.
+    package init(of log: RecordedLog, _ playback: LogPlayback) {
+        var (playback, side) = (playback, 0)
+        var entries: [Entry] = []
+        var marks = ReplayMarks()
+        func add(_ time: Duration, isPoll: Bool) -> Duration {
+            let time = max(entries.last?.time ?? 0, Self.microseconds(time))
+            entries.append(Entry(time: time, offset: 0, length: 0, isPoll: isPoll))
+            return .microseconds(time)
+        }
+        reading: while let source = ReplayCursor.source(playback, log, side: side) {
+            switch source {
+            case .side(let time):
+                let step = log.sides[side]
+                side += 1
+                let at = add(time, isPoll: false)
+                guard step.isRefused, let refused = step.sides.errors[step.side], refused.count == 1 else { continue }
+                marks.add(.error, at: at, refused.error.status ?? "HTTP \(refused.error.httpStatus)")
+            case .poll:
+                guard let step = playback.next() else { break reading }
+                let at = add(step.at, isPoll: true)
+                for event in step.events { Self.add(event, to: &marks, at: at) }
+            }
+        }
+        self.init(start: Moment(wall: log.trips.start, steady: .zero), entries: entries, marks: marks.marks)
+    }
+
+    private static func add(_ event: FeedEvent, to marks: inout ReplayMarks, at time: Duration) {
+        switch event {
+        case .polled(let report, let state, _):
+            if let failure = report.failure {
+                marks.failure(failure.code.rawValue, of: report.journey.rawValue, at: time) { failure.nameInJSON }
+            } else if let status = state.journey?.status {
+                marks.status(status.name, of: report.journey.rawValue, at: time)
+            }
+        case .found(_, let findings):
+            for finding in findings where finding.severity > .info { marks.add(.finding, at: time, finding.rule.id) }
+        case .polling, .scheduled, .omitted, .driver, .ended: break
+        }
+    }
+}
+
+/// Random access to the bytes of a recording, which may be larger than the memory.
+package struct RecordingBytes: Sendable {
+    /// The number of bytes.
+    package let count: Int
+    private let load: @Sendable (Range<Int>) -> [UInt8]
+
+    /// Uses bytes in memory.
+    package init(_ bytes: [UInt8]) {
+        self.init(count: bytes.count) { Array(bytes[$0]) }
+    }
+
+    /// Uses bytes that a closure reads, such as the bytes of a file.
+    ///
+    /// The closure gets a range within `count` and returns fewer bytes only after an error. It may be called on any thread.
+    package init(count: Int, read: @escaping @Sendable (Range<Int>) -> [UInt8]) {
+        self.count = count
+        load = read
+    }
+
+    /// Returns the bytes of a range, as far as there are some.
+    package func bytes(_ range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        return range.isEmpty ? [] : load(range)
     }
 }

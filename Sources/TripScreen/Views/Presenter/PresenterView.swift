@@ -21,7 +21,7 @@ struct PresenterView {
     let trip: TripView
 
     private typealias Span = Canvas.Span
-    private var localizer: Localizer { trip.localizer }
+    var localizer: Localizer { trip.localizer }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
         let layout = Self.layout(of: trip.state, in: screen)
@@ -75,7 +75,7 @@ struct PresenterView {
     static func map(of state: State, in screen: Rect) -> Rect { layout(of: state, in: screen).map }
 
     /// Returns the status in one to three words.
-    private static func words(of state: State) -> String {
+    static func words(of state: State) -> String {
         let localizer = state.settings.localizer
         return state.trip?.state.journey.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
     }
@@ -211,66 +211,5 @@ struct PresenterView {
         return delay > .zero
             ? Span(localizer(.promiseLater(duration: localizer.span(rounded))), .warning)
             : Span(localizer(.promiseEarlier(duration: localizer.span(rounded))), .positive)
-    }
-
-    private func drawMap(on canvas: inout Canvas, in rect: Rect) {
-        guard !trip.trip.map.isEmpty else { return }
-        let age = PositionAge(of: trip.trip, at: trip.now)
-        let camera = trip.state.camera(trip.trip.map, in: rect)
-        let estimate = trip.state.estimate(trip.trip)
-        MapView(
-            picture: trip.trip.map,
-            isStale: age?.reason != nil,
-            camera: camera,
-            age: age?.received ?? age?.measured,
-            estimate: estimate,
-            showsReports: trip.state.mapControl.showsReports,
-            basemap: trip.state.settings.basemap,
-            isMonochrome: trip.state.isMonochrome,
-            localizer: localizer
-        )
-        .draw(on: &canvas, in: rect)
-    }
-
-    /// Whether there is no news since before an expected arrival.
-    private var isSilent: Bool {
-        if case .noNews? = trip.trip.claims(at: trip.now).next?.kind { true } else { false }
-    }
-
-    /// Whether ``caption`` states a problem.
-    private var hasProblem: Bool { caption != StatusWords(trip.trip.state, localizer: localizer).text }
-
-    /// The role of the status, or the role of a warning while a problem hides whether it is still true.
-    private var role: Role {
-        hasProblem ? .warning : StatusWords(trip.trip.state, localizer: localizer).role
-    }
-
-    /// The status as a sentence, or the problem in a few words.
-    private var caption: String {
-        if trip.trip.isPaused, trip.trip.end == nil { return localizer(.presenterPaused) }
-        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return localizer(.noNews) }
-        if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
-            return localizer(reason == .paused ? .presenterPaused : .positionOldSentence)
-        }
-        return StatusWords(trip.trip.state, localizer: localizer).text
-    }
-
-    /// A status in one to three large words.
-    static func phrase(_ status: JourneyStatus) -> Text {
-        switch status {
-        case .trip(.new): .bigWaiting
-        case .trip(.enrouteToPickup): .bigToPickup
-        case .trip(.arrivedAtPickup): .bigAtPickup
-        case .trip(.enrouteToIntermediateDestination): .bigToStop
-        case .trip(.arrivedAtIntermediateDestination): .bigAtStop
-        case .trip(.enrouteToDropoff): .bigToDropoff
-        case .trip(.complete): .bigComplete
-        case .trip(.canceled): .bigCanceled
-        case .shipment(.open): .bigOpen
-        case .shipment(.succeeded): .bigSucceeded
-        case .shipment(.failed): .bigFailed
-        case .shipment(.closed): .bigClosed
-        case .trip(.unrecognized), .shipment(.unrecognized): .bigUnknown
-        }
     }
 }

@@ -15,7 +15,7 @@ import TripText
 /// token provider reports it under its lock; ``flush()`` writes it.
 final class SessionRecorder: Sendable {
     /// An event that is not written yet.
-    private struct Item: Sendable {
+    struct Item: Sendable {
         let event: FeedMailbox.Item
         /// When it was queued.
         let moment: Moment
@@ -23,7 +23,7 @@ final class SessionRecorder: Sendable {
         let number: Int
     }
 
-    private struct State {
+    struct State {
         var ring = RecordingRing()
         var file: RecordingFile?
         var warning: String?
@@ -39,13 +39,13 @@ final class SessionRecorder: Sendable {
         var tokens: [JourneyID: ExaminedToken] = [:]
     }
 
-    private let header: RecordingHeader
-    private let clock: ScaledClock
-    private let tokens: TokenProvider
-    private let path: String?
+    let header: RecordingHeader
+    let clock: ScaledClock
+    let tokens: TokenProvider
+    let path: String?
     private let waiting = Mutex(Waiting())
 
-    private struct Waiting {
+    struct Waiting {
         var items: [Item] = []
         /// The number of events so far.
         var posted = 0
@@ -53,7 +53,7 @@ final class SessionRecorder: Sendable {
         var isOver = false
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
 
     /// Starts a recording; without a path, only the last minutes are stored in memory.
     ///
@@ -119,44 +119,6 @@ final class SessionRecorder: Sendable {
 
     // MARK: Screen
 
-    /// Returns the recorded inspection of a token, after an event that the screen has read last.
-    func verdict(after event: TokenEvent) -> TokenVerdict? { state.withLock { $0.verdicts[event] } }
-
-    /// Sets the time that the screen knows.
-    func screenAdvanced(to now: Moment) { state.withLock { $0.screen?.advance(to: now, rate: clock.rate) } }
-
-    /// Notes that the screen reads all events of trips and tokens up to a number.
-    func screenRead(upTo number: Int) {
-        // The inspections of these events are needed now.
-        flush()
-        state.withLock { state in
-            state.screen?.read(upTo: number)
-            state.verdicts.read(upTo: number)
-        }
-    }
-
-    /// Records that the screen does not show the rest of the events that it has read: it can't be computed any more.
-    func screenLeavesOutEvents() {
-        guard state.withLock({ $0.screen != nil }) else { return }
-        record(.message(RecordedMessage(.untraced)))
-    }
-
-    /// Records what the screen shows; ``ScreenTrack/drawn(_:bytes:dependsOnTime:isLast:)`` describes the parameters.
-    func screenDrawn(_ picture: @autoclosure () -> ScreenPicture?, dependsOnTime: Bool, isLast: Bool = false) {
-        flush()
-        state.withLock { state in
-            guard
-                let line = state.screen?.drawn(
-                    picture(),
-                    bytes: state.size,
-                    dependsOnTime: dependsOnTime,
-                    isLast: isLast
-                )
-            else { return }
-            write(line.content, at: line.moment, &state)
-        }
-    }
-
     /// Writes the queued events and a change of the clock.
     func flush() {
         state.withLock { state in
@@ -173,7 +135,7 @@ final class SessionRecorder: Sendable {
         }
     }
 
-    private func write(_ item: Item, _ state: inout State) {
+    func write(_ item: Item, _ state: inout State) {
         switch item.event {
         case .token(let event):
             let inspection = inspection(of: event)
@@ -190,7 +152,7 @@ final class SessionRecorder: Sendable {
         }
     }
 
-    private func write(
+    func write(
         _ content: RecordedEvent.Content,
         at moment: Moment,
         parts: [RecordingRing.Part] = [],
@@ -215,19 +177,6 @@ final class SessionRecorder: Sendable {
         )
     }
 
-    /// The inspection of the token that was just stored; `nil` if it has already been replaced.
-    private func inspection(of event: TokenEvent) -> RecordedToken.Inspection? {
-        guard case .stored = event.kind, let token = tokens.peek(at: event.context),
-            token.fingerprint == event.status.fingerprint
-        else { return nil }
-        let inspection = TokenInspection.inspect(
-            token,
-            TokenInspection.Expectations(context: event.context, providerID: header.configuration.provider),
-            now: event.at.wall.addingTimeInterval(event.status.clockOffset?.seconds ?? 0)
-        )
-        return RecordedToken.Inspection(claims: inspection.claims, findings: inspection.findings)
-    }
-
     // MARK: Results
 
     /// Returns the warning that the file is not written any more, once.
@@ -236,21 +185,6 @@ final class SessionRecorder: Sendable {
             defer { state.warning = nil }
             return state.warning
         }
-    }
-
-    /// The last minutes as a recording.
-    var lastMinutes: [UInt8] {
-        flush()
-        let ring = state.withLock(\.ring)
-        var header = header
-        if let start = ring.start { header.start = RecordedMoment(start) }
-        if ring.isPartial { header.isPartial = true }
-        return RecordingLine.bytes(header) + ring.lines.flatMap(\.self)
-    }
-
-    /// Saves the last minutes in a new file.
-    func save(to path: String) throws(OutputFile.Failure) {
-        try RecordingFile.create(path, lastMinutes)
     }
 }
 
