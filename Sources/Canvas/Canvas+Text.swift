@@ -46,9 +46,9 @@ extension Canvas {
                 let isCut = pieces[index].clusters.columns >= room
                 // A span that just fits must leave room for the ellipsis if more follows.
                 let hidden = isCut ? [Printable.Cluster(text: " ", width: 1)] : []
-                let kept = Printable.truncated(pieces[index].clusters + hidden, to: room, ellipsis: glyphs.ellipsis)
-                room -= kept.columns
-                pieces[index].clusters = kept
+                let retained = Printable.truncated(pieces[index].clusters + hidden, to: room, ellipsis: glyphs.ellipsis)
+                room -= retained.columns
+                pieces[index].clusters = retained
                 if isCut {
                     pieces.removeSubrange((index + 1)...)
                     break

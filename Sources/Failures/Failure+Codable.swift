@@ -2,7 +2,9 @@
 extension Failure: Codable {
     /// An encoder that sorts the keys puts the code first, so that a reader finds it without decoding the rest.
     private enum Key: String, CodingKey {
-        case code, exchange, finding, history, isOfSource, keptRules, retryAfter, serviceAnswer, underlying, values
+        case code, exchange, finding, history, isOfSource
+        case satisfiedRules = "keptRules"
+        case retryAfter, serviceAnswer, underlying, values
     }
 
     /// The maximum number of failures in each other that are read.
@@ -34,9 +36,9 @@ extension Failure: Codable {
         let finding = try members.decodeIfPresent(KnownFinding.self, forKey: .finding)?.finding
         let history =
             depth < Self.mostNested ? try members.decodeIfPresent(History.self, forKey: .history) : nil
-        let kept = try members.decodeIfPresent([String].self, forKey: .keptRules)
+        let satisfied = try members.decodeIfPresent([String].self, forKey: .satisfiedRules)
         self = read.with(values.filter { $1.mayBeNamed($0) }).with(answer, breaking: finding).with(history ?? History())
-        keptRules = kept.map { Set($0.compactMap(TokenRule.init)) }
+        satisfiedRules = satisfied.map { Set($0.compactMap(TokenRule.init)) }
     }
 
     /// Writes the failure without possible tokens.
@@ -49,7 +51,7 @@ extension Failure: Codable {
         try members.encodeIfPresent(cause, forKey: .underlying)
         try members.encodeIfPresent(answer, forKey: .serviceAnswer)
         try members.encodeIfPresent(brokenRule, forKey: .finding)
-        try members.encodeIfPresent(keptRules?.map(\.rawValue).sorted(), forKey: .keptRules)
+        try members.encodeIfPresent(satisfiedRules?.map(\.rawValue).sorted(), forKey: .satisfiedRules)
         try members.encodeIfPresent(retryAfter?.evidence, forKey: .retryAfter)
         if history != History() { try members.encode(history, forKey: .history) }
     }

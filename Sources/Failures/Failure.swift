@@ -18,7 +18,7 @@ public struct Failure: Error, Sendable {
         let cause: Failure?
         var answer: ServiceAnswer?
         var brokenRule: TokenFinding?
-        var keptRules: Set<TokenRule>?
+        var satisfiedRules: Set<TokenRule>?
         var retryAfter: Duration?
         var history = History()
     }
@@ -53,9 +53,9 @@ public struct Failure: Error, Sendable {
     /// The rule that the refused token breaks; `nil` if no token was refused or it breaks none.
     package var brokenRule: TokenFinding? { storage.parts.brokenRule }
     /// The rules that the refused token obeys; `nil` if it was not inspected.
-    package var keptRules: Set<TokenRule>? {
-        get { storage.parts.keptRules }
-        set { change { $0.keptRules = newValue } }
+    package var satisfiedRules: Set<TokenRule>? {
+        get { storage.parts.satisfiedRules }
+        set { change { $0.satisfiedRules = newValue } }
     }
     /// What happened before.
     package var history: History {
@@ -137,7 +137,7 @@ extension Failure: Equatable {
             && one.cause == other.cause
             && one.exchange?.fault == other.exchange?.fault && one.retryAfter == other.retryAfter
             && one.answer == other.answer && one.brokenRule == other.brokenRule
-            && one.keptRules == other.keptRules
+            && one.satisfiedRules == other.satisfiedRules
             && one.history.refusal == other.history.refusal && left.contradictsAnswers == right.contradictsAnswers
     }
 }

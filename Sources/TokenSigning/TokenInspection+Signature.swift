@@ -95,7 +95,7 @@ extension TokenFinding {
     /// The signature matches the given public key, or it does not.
     package static func signature(matchesPublicKey: Bool) -> Self {
         matchesPublicKey
-            ? kept(.signature, .verdictPublicKey) : broken(.signature, .verdictNotPublicKey, .remedyPublicKey)
+            ? satisfied(.signature, .verdictPublicKey) : broken(.signature, .verdictNotPublicKey, .remedyPublicKey)
     }
 
     /// The host provided no certificates.
@@ -117,7 +117,7 @@ extension TokenFinding {
             return broken(.signature, verdict, values, .remedyNamedKey)
         }
         return named == nil || named == key
-            ? kept(.signature, .verdictKeyOfIssuer, values)
+            ? satisfied(.signature, .verdictKeyOfIssuer, values)
             : broken(.signature, .verdictOtherKeyOfIssuer, values, .remedyOwnKeyID)
     }
 

@@ -75,7 +75,7 @@ struct GeoJSONTests {
         #expect(tile.lines.map(\.kind) == [.other] && tile.lines[0].name.isEmpty)
     }
 
-    @Test func `keeps a line across the date line in one piece`() throws {
+    @Test func `retains a line across the date line in one piece`() throws {
         let tile = try tile(#"{"type":"LineString","coordinates":[[179.9,-17],[-179.9,-17.1]]}"#)
         let line = try #require(tile.lines.first)
         #expect(abs(line.bounds.high.x - line.bounds.low.x) < 0.001)

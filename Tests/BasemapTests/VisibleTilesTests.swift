@@ -52,7 +52,7 @@ struct VisibleTilesTests {
         #expect(map.drawn([fine]) == [MapTile()] && map.missing([fine]).isEmpty)
     }
 
-    @Test func `keeps a bounded number of tiles, and all that are needed`() throws {
+    @Test func `retains a bounded number of tiles, and all that are needed`() throws {
         var map = try map()
         let needed = (0..<40).map { TileID(zoom: 10, x: $0, y: 0) }
         for y in 0..<20 {

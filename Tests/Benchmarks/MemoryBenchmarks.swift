@@ -8,7 +8,7 @@ struct MemoryBenchmarks {
 
     func run() async throws {
         say("\nMemory")
-        guard let start = HeapMemory.resident() else { return say("  skipped: the system does not tell") }
+        guard let start = HeapMemory.resident() else { return say("  skipped: the system does not report it") }
         let count = 100_000
         let contexts = try (0..<count).map(MintingSource.context)
         let token = MintingSource.token(contexts[0], at: 0)
@@ -30,7 +30,7 @@ struct MemoryBenchmarks {
         }
         let growth = Double(sizes[19] - sizes[0]) / 1e6
         say(
-            "  1,000,000 churned keys, 10,000 kept: resident \(sizes.map { String($0 / 1_000_000) }.joined(separator: " ")) MB"
+            "  1,000,000 churned keys, 10,000 retained: resident \(sizes.map { String($0 / 1_000_000) }.joined(separator: " ")) MB"
         )
         Figures.gate("growth from the first 50,000 to a million", growth, atMost: 0.5, unit: "MB")
         await small.close()

@@ -50,7 +50,7 @@ struct RecordingBenchmark {
             )
             var ring = RecordingRing()
             figures.add(
-                "recording: keep them in memory",
+                "recording: store them in memory",
                 Self.microseconds(per: polls.count) {
                     for (number, line) in lines.enumerated() {
                         let time = Duration.milliseconds(number * 1800)
@@ -73,7 +73,7 @@ struct RecordingBenchmark {
         }
         figures.print(unit: "µs a poll")
         say("  file: \(lineBytes) bytes a poll; memory after 15 min of 0.28 polls a second: \(ringBytes >> 10) KiB")
-        let added = ["write the lines", "keep them in memory"].reduce(0) {
+        let added = ["write the lines", "store them in memory"].reduce(0) {
             $0 + (figures.median("recording: \($1)") ?? 0)
         }
         Figures.gate("recording in memory, a poll", added, atMost: 1000, unit: "µs")
@@ -121,7 +121,7 @@ struct RecordingBenchmark {
                 .getTrip,
                 about: trip.name,
                 Call.Request(own: "GET", url, options: nil),
-                Call.Answer(status: 200, shown: [], body: KeptBody(body), bytes: body.count),
+                Call.Answer(status: 200, shown: [], body: StoredBody(body), bytes: body.count),
                 started: now,
                 ended: report.finished,
                 duration: .milliseconds(20)

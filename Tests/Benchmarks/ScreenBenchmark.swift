@@ -29,7 +29,7 @@ struct ScreenBenchmark {
         _ = state.update(.basemap(try SyntheticTown.basemap()))
         var figures = Figures()
         for second in 0..<Self.frames {
-            try ride.tell(&state, second, each: 5)
+            try ride.send(&state, second, each: 5)
             figures.add("view", nanoseconds { _ = view(state) } / 1000)
         }
         say("200x60 with \(SyntheticTown.streets) streets")
@@ -40,12 +40,12 @@ struct ScreenBenchmark {
     private func frames(_ points: Int, _ width: Int, _ height: Int) throws {
         var ride = try SyntheticRide(points: points)
         var state = try ride.screen(width, height)
-        for second in 0..<30 { try ride.tell(&state, second, each: 5) }
+        for second in 0..<30 { try ride.send(&state, second, each: 5) }
         var shown = view(state)
         var figures = Figures()
         var cells = 0
         for second in 30..<(30 + Self.frames) {
-            try ride.tell(&state, second, each: 5)
+            try ride.send(&state, second, each: 5)
             var picture = shown
             figures.add("view", nanoseconds { picture = view(state) } / 1000)
             var runs: [Canvas.Run] = []
@@ -72,7 +72,7 @@ struct ScreenBenchmark {
         var state = try ride.screen(120, 40)
         var sizes: [Int] = []
         for second in 0..<3600 {
-            try ride.tell(&state, second, each: 1)
+            try ride.send(&state, second, each: 1)
             _ = view(state)
             if second % 600 == 599 { sizes.append(FeedLoad.resident) }
         }
@@ -153,7 +153,7 @@ private struct SyntheticRide {
     }
 
     /// Updates a screen by one second, with a poll every `interval` seconds.
-    mutating func tell(_ screen: inout State, _ second: Int, each interval: Int) throws {
+    mutating func send(_ screen: inout State, _ second: Int, each interval: Int) throws {
         let now = Self.moment(second)
         _ = screen.update(.tick(now))
         guard second % interval == 0 else { return }
@@ -164,7 +164,7 @@ private struct SyntheticRide {
             .getTrip,
             about: id.rawValue,
             Call.Request(own: "GET", "https://h/v1/providers/p/trips/trip-1", options: nil),
-            Call.Answer(status: 200, shown: [], body: KeptBody(body), bytes: body.count),
+            Call.Answer(status: 200, shown: [], body: StoredBody(body), bytes: body.count),
             started: now,
             ended: now,
             duration: .milliseconds(10 + second % 7)

@@ -9,7 +9,7 @@ struct SparklineTests {
         #expect(Sparkline.text([0, 35, 70], span: 1, glyphs: GlyphSet(.ascii)) == ".:|")
     }
 
-    @Test func `keeps values low that hardly differ`() {
+    @Test func `draws values low that hardly differ`() {
         #expect(Sparkline.text([5, 5, 6], span: 60, glyphs: GlyphSet()) == "▁▁▁")
         #expect(Sparkline.text([0, 60], span: 60, glyphs: GlyphSet()) == "▁█")
     }

@@ -122,12 +122,12 @@ struct CredentialTokenTests {
         #"{"version":1,"success":false,"code":"401","message":"no","expiration_time":4102444800}"#,
         #"{"version":1,"success":true,"id_token":"old","expiration_time":1}"#, "{",
     ])
-    func `a kept answer of a command that gives no token is ignored`(kept: String) async throws {
+    func `a stored answer of a command that gives no token is ignored`(retained: String) async throws {
         var scene = scene(
             CredentialScene.external(#"{"executable":{"command":"/bin/token","output_file":"/var/kept"}}"#),
             [(CredentialScene.sts, CredentialScene.granted)]
         )
-        scene.files["/var/kept"] = kept
+        scene.files["/var/kept"] = retained
         scene.environment["GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES"] = "1"
         scene.output =
             #"{"version":1,"success":true,"token_type":"urn:ietf:params:oauth:token-type:jwt","id_token":"fresh"}"#
@@ -153,7 +153,7 @@ struct CredentialTokenTests {
     @Test(arguments: [
         #""nan""#, "NaN", #""inf""#, "1e999", "1e308", "-1e308", "1e-320", "-1", "0", #""1e308""#, "null", "[]",
     ])
-    func `any expiry of a kept answer of a command is read or ignored`(expiry: String) async throws {
+    func `any expiry of a stored answer of a command is read or ignored`(expiry: String) async throws {
         var scene = scene(
             CredentialScene.external(#"{"executable":{"command":"/bin/token","output_file":"/var/kept"}}"#),
             [(CredentialScene.sts, CredentialScene.granted)]

@@ -97,7 +97,7 @@ struct AnswerReasonTests {
         #expect(Self.parties(.sourceServer, failed, tokens: 1) == [.serviceAccount])
     }
 
-    @Test func `an issuer tells an inspecting proxy from a server without a trusted certificate`() {
+    @Test func `an issuer distinguishes an inspecting proxy from a server without a trusted certificate`() {
         func first(_ issuer: String) -> Party? { Self.parties(.tls, Self.exchange(nil, issuer: issuer)).first }
         #expect(first("Zscaler Intermediate Root CA") == .network)
         #expect(first("Example AG TLS Inspection CA") == .network)

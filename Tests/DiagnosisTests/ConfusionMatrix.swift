@@ -43,10 +43,10 @@ struct ConfusionMatrix {
     }
 
     /// Compares the matrix with the kept one; `UPDATE_MATRIX=1` keeps it.
-    func expect(keptAs name: String) throws {
-        let kept = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "matrix.\(name).txt")
-        if ProcessInfo.processInfo.environment["UPDATE_MATRIX"] != nil { try Data(text.utf8).write(to: kept) }
-        #expect(try String(contentsOf: kept, encoding: .utf8) == text, "Update with UPDATE_MATRIX=1")
+    func expect(recordedAs name: String) throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "matrix.\(name).txt")
+        if ProcessInfo.processInfo.environment["UPDATE_MATRIX"] != nil { try Data(text.utf8).write(to: file) }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "Update with UPDATE_MATRIX=1")
     }
 
     /// The matrix as text: one row for each true party.

@@ -8,7 +8,7 @@ import TripText
 @Suite("Generated diagnoses", .ends(within: .quickTest))
 struct ConfusionMatrixTests {
     @Test(arguments: [("development", false), ("final", true)])
-    func `the parties at fault are suspected as in the kept matrix`(name: String, isFinal: Bool) async throws {
+    func `the parties at fault are suspected as in the stored matrix`(name: String, isFinal: Bool) async throws {
         var matrix = ConfusionMatrix()
         for seed in 0..<1000 {
             matrix.add(try await GeneratedCase(seed: UInt64(seed) &* 0x9E37_79B9 &+ 7, isFinal: isFinal))
@@ -18,7 +18,7 @@ struct ConfusionMatrixTests {
         #expect(Double(matrix.first) >= 0.85 * Double(matrix.cases))
         #expect(Double(matrix.among) >= 0.98 * Double(matrix.cases))
         #expect(Double(matrix.suspects) <= 1.6 * Double(matrix.cases))
-        try matrix.expect(keptAs: name)
+        try matrix.expect(recordedAs: name)
     }
 
     @Test(arguments: ["development", "final"])

@@ -55,6 +55,6 @@ struct CredentialMistakeTests {
         }
         #expect(matrix.wrongProofs.isEmpty, "\(matrix.wrongProofs.prefix(10))")
         #expect(Double(matrix.first) >= 0.88 * Double(matrix.cases))
-        try matrix.expect(keptAs: "credentials")
+        try matrix.expect(recordedAs: "credentials")
     }
 }

@@ -155,14 +155,14 @@ struct DiagnosisRuleTests {
         #expect(suspects == [Diagnosis.Suspect(.endpointClock, .likely, .aheadOfAnswer)])
     }
 
-    @Test func `several suspects come with a command that tells them apart`() {
+    @Test func `several suspects come with a command that distinguishes them`() {
         let page = Self.exchange(200, [("content-type", "text/html")], "<html><title>Welcome</title></html>")
         let diagnosis = Diagnosis(Failure(.sourceHTML, exchange: page))
         #expect(diagnosis.suspects.count > 1 && diagnosis.check == "curl -i https://h.example/t")
         #expect(diagnosis.suspects.allSatisfy { $0.strength == .possible })
     }
 
-    @Test func `a command is given only if its answer may differ, or is a page to look at`() {
+    @Test func `a command is given only if its answer may differ, or is a page to check`() {
         let text = [(name: "content-type", value: "text/plain")]
         func diagnosis(_ proxy: String?, isEncrypted: Bool) -> Diagnosis {
             let exchange = Self.exchange(403, text, "Forbidden", proxy: proxy, isEncrypted: isEncrypted)

@@ -54,13 +54,13 @@ struct ExchangeSecrecyTests {
         let type = ["text/html", "application/json", "text/plain"][seed % 3]
         let answer = Exchange.Answer(status: 500, headers: [("content-type", type)], body: Array(body.utf8))
         let described = try #require(answer.body)
-        guard case .text(let kept) = described.content else {
+        guard case .text(let stored) = described.content else {
             Issue.record("a text is not binary")
             return
         }
-        #expect(kept.utf8.count <= Exchange.Body.longestText)
+        #expect(stored.utf8.count <= Exchange.Body.longestText)
         #expect((described.message?.unicodeScalars.count ?? 0) <= Exchange.Body.longestMessage + 1)
-        for shown in [kept, described.message ?? ""] {
+        for shown in [stored, described.message ?? ""] {
             // A secret of eight letters could occur by chance, but not in these texts.
             #expect(!shown.contains(secret), "\(text) in \(shown)")
             let controls = shown.unicodeScalars.filter { $0.value < 0x20 || $0.value == 0x9B || $0.value == 0x202E }
@@ -69,18 +69,18 @@ struct ExchangeSecrecyTests {
     }
 
     @Test(arguments: [2040, 2044, 2048, 2200, 2500, 2556])
-    func `a secret at the end of the kept text is recognized although it continues`(position: Int) throws {
+    func `a secret at the end of the stored text is recognized although it continues`(position: Int) throws {
         var generator = Generator(seed: 9)
         let secret = generator.letters(700)
         for text in ["eyJhbGciOiJSUzI1NiJ9.eyJ\(secret)", #""token":"\#(secret)""#, secret] {
             let body = String(repeating: "a ", count: position / 2) + text
             let answer = Exchange.Answer(status: 500, headers: [], body: Array(body.utf8))
-            guard case .text(let kept)? = answer.body?.content else {
+            guard case .text(let stored)? = answer.body?.content else {
                 Issue.record("a text is not binary")
                 return
             }
             for start in stride(from: 0, to: 40, by: 8) {
-                #expect(!kept.contains(secret.dropFirst(start).prefix(8)))
+                #expect(!stored.contains(secret.dropFirst(start).prefix(8)))
             }
         }
     }

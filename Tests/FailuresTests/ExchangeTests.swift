@@ -34,7 +34,7 @@ struct ExchangeTests {
 
     // MARK: Headers
 
-    @Test func `keeps the headers that say who answered, and of a location only the place`() {
+    @Test func `retains the headers that say who answered, and of a location only the place`() {
         let answer = Self.answer(
             "",
             [

@@ -12,7 +12,7 @@ struct BodyExaminationTests {
         try TripCoding.decode(Array(#"{"name":"providers/p/trips/t",\#(members)}"#.utf8))
     }
 
-    @Test func `keeps unknown fields and unknown names of the same answer`() throws {
+    @Test func `retains unknown fields and unknown names of the same answer`() throws {
         let trip = try trip(
             #""future_field":{"a":[1]},"count":12,"tripStatus":"FLYING","pickupPoint":{"point":{"latitude":1},"#
                 + #""place":"places/x","pointLocationSource":"POINT_SOURCE_CALCULATED_FROM_PLACE"},"#
@@ -29,7 +29,7 @@ struct BodyExaminationTests {
         )
     }
 
-    @Test func `keeps unknown fields and names of each trip of a list`() throws {
+    @Test func `retains unknown fields and names of each trip of a list`() throws {
         let body = #"""
             {"trips":[{"name":"providers/p/trips/a"},{"name":"providers/p/trips/b","x":true,"tripType":"POOLED"}],"y":1}
             """#
@@ -54,7 +54,7 @@ struct BodyExaminationTests {
         #expect(trip.status == .unrecognized("-2147483648") && trip.view == "2147483647")
     }
 
-    @Test func `an answer keeps its unknown names when it is written again`() throws {
+    @Test func `an answer retains its unknown names when it is written again`() throws {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .unrecognized("FLYING"))
         trip.view = "FANCY"
         trip.type = .unrecognized("77")

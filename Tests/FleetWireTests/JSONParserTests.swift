@@ -17,7 +17,7 @@ struct JSONParserTests {
         return values
     }
 
-    @Test func `objects keep the order of their members, and the last of a repeated key counts`() throws {
+    @Test func `objects retain the order of their members, and the last of a repeated key counts`() throws {
         let value = try #require(
             JSONValue(Array(#" {"b":[1,-2.5e1,true,null],"a":{"c":"x"},"b":"\ud83d\ude95\n"} "#.utf8))
         )

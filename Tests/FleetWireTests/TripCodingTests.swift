@@ -50,7 +50,7 @@ struct TripCodingTests {
         #expect(trip.remainingDistance == Distance(meters: 0))
     }
 
-    @Test func `keeps unknown values`() throws {
+    @Test func `retains unknown values`() throws {
         let trip = try decode(
             #"""
             {"name":"providers/p/trips/t","tripStatus":"BOARDING_A_FERRY","tripType":"POOLED","futureField":{"a":[1]},
@@ -62,7 +62,7 @@ struct TripCodingTests {
         #expect(trip.remainingWaypoints.first?.kind == .unrecognized("CHARGING_STOP"))
     }
 
-    @Test func `omits default values and keeps wrapper objects`() throws {
+    @Test func `omits default values and retains wrapper objects`() throws {
         var trip = Trip(id: try TripID("t"), provider: try ProviderID("p"), status: .new)
         trip.pickup = Coordinate(latitude: 0, longitude: 5)
         trip.remainingDistance = Distance(meters: 0)

@@ -37,7 +37,7 @@ struct ViolationTests {
         #expect(Self.explanation("INVALID_ARGUMENT", "No.", quota) == "No.")
     }
 
-    @Test func `keeps few violations, each bounded, clean and without tokens`() throws {
+    @Test func `retains few violations, each bounded, clean and without tokens`() throws {
         let long = String(repeating: "a", count: 5000)
         let violation = #"{"field":"\#(long)","description":"a\\u0000b Bearer eyJhbGciOiJub25lIn0.e30.c2ln"}"#
         let members = #""fieldViolations":[\#(Array(repeating: violation, count: 40).joined(separator: ","))]"#

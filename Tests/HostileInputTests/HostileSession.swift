@@ -150,7 +150,7 @@ final class HostileSession {
             service: service,
             clock: clock
         )
-        for await news in follower.news() { handle(news.event, after: news.after) }
+        for await received in follower.events() { handle(received.event, after: received.after) }
         await tokens.close()
         for await event in tokenEvents { _ = screen.update(.token(event)) }
         for view in ViewKind.allCases {
@@ -161,7 +161,7 @@ final class HostileSession {
     }
 
     /// An event of the feed, and the time that had passed since the service's answer.
-    private struct News: Sendable {
+    private struct ReceivedEvent: Sendable {
         var event: FeedEvent
         var after: Duration
     }
@@ -176,20 +176,20 @@ final class HostileSession {
         let clock: HurriedClock
 
         /// The events of the feeds, until the last feed has ended.
-        func news() -> AsyncStream<News> {
-            let (news, continuation) = AsyncStream.makeStream(of: News.self)
+        func events() -> AsyncStream<ReceivedEvent> {
+            let (received, continuation) = AsyncStream.makeStream(of: ReceivedEvent.self)
             // Not awaited: the end of the stream, which its reader awaits, is the end of this task.
             Task { await poll(continuation) }
-            return news
+            return received
         }
 
-        private func poll(_ continuation: AsyncStream<News>.Continuation) async {
+        private func poll(_ continuation: AsyncStream<ReceivedEvent>.Continuation) async {
             // A feed that ends is followed by another one, as if a person had added the trip again.
             for round in 0..<UInt64(HostileSession.polls) where service.polls < HostileSession.polls {
                 let service = service
                 let running = Running()
                 let feed = makeFeed(seed: seed &+ round) { event in
-                    continuation.yield(News(event: event, after: service.sinceAnswer))
+                    continuation.yield(ReceivedEvent(event: event, after: service.sinceAnswer))
                     // Without a token the service is never called.
                     if case .polled = event, service.isDone(after: 2 * HostileSession.polls) { running.cancel() }
                 }

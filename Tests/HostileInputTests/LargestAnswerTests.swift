@@ -141,7 +141,7 @@ struct LargestAnswerTests {
                 _ = screen.update(.feed(.polled(report, state, schedule)))
                 if !findings.isEmpty { _ = screen.update(.feed(.found(request.journey, findings))) }
                 longest = max(longest, ProcessorTime.ofThread - began)
-                #expect(report.answer?.body.map { $0.bytes.count <= KeptBody.largest } == true)
+                #expect(report.answer?.body.map { $0.bytes.count <= StoredBody.largest } == true)
             }
             shortest = min(shortest, longest)
         }

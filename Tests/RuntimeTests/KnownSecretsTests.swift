@@ -46,9 +46,9 @@ struct KnownSecretsTests {
     @Test(arguments: [
         "token-for-trip-airport-1", "token_trip-airport-1", "trip-airport-1-for-a-test", "a-trip-airport-1-b",
     ])
-    func `keeps an ID readable that a token contains, and replaces everything else of the token`(_ token: String) {
+    func `leaves an ID readable that a token contains, and replaces everything else of the token`(_ token: String) {
         let secrets = KnownSecrets()
-        secrets.keepReadable(id: "trip-airport-1")
+        secrets.exemptFromRedaction(id: "trip-airport-1")
         secrets.add(token: token)
         for text in [
             "trip-airport-1", "/v1/providers/p/trips/trip-airport-1", #"{"name":"providers/p/trips/trip-airport-1"}"#,
@@ -65,15 +65,15 @@ struct KnownSecretsTests {
 
     @Test func `an ID that is a complete token remains secret`() {
         let secrets = KnownSecrets()
-        secrets.keepReadable(id: "opaque-token-of-someone")
+        secrets.exemptFromRedaction(id: "opaque-token-of-someone")
         secrets.add(token: "opaque-token-of-someone")
         #expect(secrets.redacted("opaque-token-of-someone") == "<token>")
     }
 
-    @Test func `keeps a bounded number of IDs readable`() {
+    @Test func `leaves a bounded number of IDs readable`() {
         let secrets = KnownSecrets()
-        for number in 1...64 { secrets.keepReadable(id: "trip-airport-\(number)") }
-        secrets.keepReadable(id: "another-trip-elsewhere")
+        for number in 1...64 { secrets.exemptFromRedaction(id: "trip-airport-\(number)") }
+        secrets.exemptFromRedaction(id: "another-trip-elsewhere")
         secrets.add(token: "token-for-trip-airport-64")
         secrets.add(token: "token-for-another-trip-elsewhere")
         #expect(secrets.redacted("trip-airport-64") == "trip-airport-64")

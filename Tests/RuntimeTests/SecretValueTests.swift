@@ -24,11 +24,11 @@ struct SecretValueTests {
         "invalid_token: the token has expired", #"{"token_type":"Bearer","expires_in":3600}"#, "the key is a value",
         #"{"message":"no token"}"#, "token:", #"{"tokens":[1,2]}"#, "monkey=banana", "",
     ])
-    func `keeps texts without secrets`(_ text: String) {
+    func `retains texts without secrets`(_ text: String) {
         #expect(text.withoutSecretValues == text)
     }
 
-    @Test func `makes control characters visible and keeps lines`() {
+    @Test func `makes control characters visible and retains lines`() {
         #expect("a\u{1B}[1m\tb\nc\u{202E}d\u{200B}e\u{9B}".withVisibleControls == "a␛[1m b\nc\\u{202E}de\\u{9B}")
     }
 }

@@ -101,12 +101,12 @@ final class BadNetwork: Sendable {
         case .overloaded: return HTTPTransportResponse(status: 429, headers: [(name: "Retry-After", value: "20")])
         case .unavailable: return HTTPTransportResponse(status: 503)
         case .well, .slow, .lostOnTheWay, .refused, .unknownHost, .reset, .repeated:
-            if response.status == 200 { keep(response, of: path) }
+            if response.status == 200 { store(response, of: path) }
         }
         return response
     }
 
-    private func keep(_ response: HTTPTransportResponse, of path: String) {
+    private func store(_ response: HTTPTransportResponse, of path: String) {
         state.withLock { state in
             if state.lastGood[path] == nil { state.lastGood[path] = response }
             if state.dated[path] == nil, Self.hasPositions(response.body, path) { state.dated[path] = response.body }

@@ -22,7 +22,7 @@ struct CaptionScreen: Sendable {
     /// All captions.
     private(set) var captions: Set<String> = []
     /// The events that were told.
-    private(set) var told: Set<String> = []
+    private(set) var reported: Set<String> = []
 
     init(_ scenario: Scenario, at now: Moment, speed: Double) {
         (self.speed, begin) = (speed, now)
@@ -89,7 +89,7 @@ struct CaptionScreen: Sendable {
     private mutating func fault(_ text: String) -> String? {
         guard let trip = state.trip else { return "without a trip" }
         if let line = state.storyLine {
-            told.insert("\(line.event)\(line.isOver ? " over" : "")")
+            reported.insert("\(line.event)\(line.isOver ? " over" : "")")
             return fault(line, trip)
         }
         if text == StatusWords(trip.state).text { return nil }

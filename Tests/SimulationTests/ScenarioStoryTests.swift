@@ -86,7 +86,7 @@ struct ScenarioStoryTests {
     }
 
     /// What the captions of a scenario must have told.
-    private static let told: [String: Set<String>] = [
+    private static let reported: [String: Set<String>] = [
         "token-trouble": ["noToken", "noToken over", "rejection over", "newToken over"],
         "traffic-jam": ["standstill", "standstill over"],
         "silent-vehicle": ["silence", "silence over"],
@@ -100,7 +100,7 @@ struct ScenarioStoryTests {
         for screen in story.screens {
             #expect(screen.broken == [], "at x\(screen.speed)")
             #expect(screen.captions.count >= 2, "\(screen.captions)")
-            let missing = Self.told[name, default: []].subtracting(screen.told)
+            let missing = Self.reported[name, default: []].subtracting(screen.reported)
             #expect(missing == [], "at x\(screen.speed)")
         }
     }
@@ -110,10 +110,10 @@ struct ScenarioStoryTests {
         var speed: Double
         var broken: [String]
         var captions: Set<String>
-        var told: Set<String>
+        var reported: Set<String>
 
         init(_ screen: CaptionScreen) {
-            (speed, broken, captions, told) = (screen.speed, screen.broken, screen.captions, screen.told)
+            (speed, broken, captions, reported) = (screen.speed, screen.broken, screen.captions, screen.reported)
         }
     }
 

@@ -19,9 +19,9 @@ struct ScenarioTruth {
     let isSparse: Bool
 
     /// The last time of which the service knew something of the vehicle.
-    private var news: Date { trip.lastLocation?.serverTime ?? time }
+    private var reportTime: Date { trip.lastLocation?.serverTime ?? time }
     /// The same as the rider can know it.
-    private var possibleNews: [Date] { isSparse ? [news, time] : [news] }
+    private var possibleReportTimes: [Date] { isSparse ? [reportTime, time] : [reportTime] }
 
     /// Returns what is false about the claims of a time, and what they leave out; news is old after a number of seconds.
     func problems(of claims: Claims, at now: Date, oldAfter limit: Double) -> [String] {
@@ -42,14 +42,17 @@ struct ScenarioTruth {
                 ]
             case .overdue(let arrival, let expected, let late):
                 openArrival(arrival.kind, expected) + [
-                    ("as of the news", possibleNews.contains { Self.isNear(claim.asOf.timeIntervalSince($0), 0) }),
-                    ("news after the expected time", claim.asOf > expected),
-                    ("counted up to the news", Self.isNear(claim.asOf.timeIntervalSince(expected), late.seconds)),
+                    (
+                        "as of the report",
+                        possibleReportTimes.contains { Self.isNear(claim.asOf.timeIntervalSince($0), 0) }
+                    ),
+                    ("report after the expected time", claim.asOf > expected),
+                    ("counted up to the report", Self.isNear(claim.asOf.timeIntervalSince(expected), late.seconds)),
                 ]
             case .notShown: [("the service hides nothing of a trip", false)]
-            case .noNews(let silence, let missed):
+            case .noReport(let silence, let missed):
                 (missed.map { openArrival($0.arrival.kind, $0.expected) } ?? []) + [
-                    ("the age of the news", isAge(silence.seconds, at: now)),
+                    ("the age of the report", isAge(silence.seconds, at: now)),
                     ("the time has passed", missed.map { $0.expected < now + Self.tolerance } ?? true),
                 ]
             case .atStop(let arrival, let since):
@@ -85,7 +88,7 @@ struct ScenarioTruth {
     }
 
     private func isAge(_ silence: Double, at now: Date) -> Bool {
-        possibleNews.contains { Self.isNear(max(0, now.timeIntervalSince($0)), silence) }
+        possibleReportTimes.contains { Self.isNear(max(0, now.timeIntervalSince($0)), silence) }
     }
 
     /// When the driver's device says that it arrived at stops.
@@ -119,8 +122,8 @@ struct ScenarioTruth {
         {
             missing.append("nothing of the drop-off")
         }
-        if now.timeIntervalSince(news) > limit + Self.tolerance,
-            !has({ if case .noNews = $0.kind { true } else { false } })
+        if now.timeIntervalSince(reportTime) > limit + Self.tolerance,
+            !has({ if case .noReport = $0.kind { true } else { false } })
         {
             missing.append("no news")
         }

@@ -33,7 +33,7 @@ struct AnimatedPictureTests {
         #expect(XMLParser(data: Data(text.utf8)).parse())
     }
 
-    @Test func `keeps the last of several screens within half a second`() {
+    @Test func `retains the last of several screens within half a second`() {
         var picture = AnimatedPicture()
         for (index, word) in ["one", "two", "three"].enumerated() {
             picture.add(screen(word), at: 4 + Double(index) / 10)

@@ -60,7 +60,7 @@ struct InputDecoderTests {
         )
     }
 
-    @Test func `keeps at most 1 MiB of a paste`() {
+    @Test func `retains at most 1 MiB of a paste`() {
         var decoder = InputDecoder()
         #expect(decoder.feed("\u{1B}[200~".utf8).isEmpty)
         for _ in 0..<30 { #expect(decoder.feed(Array(repeating: 0x71, count: 100_000)).isEmpty) }

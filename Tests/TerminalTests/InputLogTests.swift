@@ -34,7 +34,7 @@ struct InputLogTests {
         #expect(rest(log("é日x"), 2) == "x")
     }
 
-    @Test func `old bytes are dropped, and the newest kept`() {
+    @Test func `old bytes are dropped, and the newest retained`() {
         var log = InputLog()
         for _ in 0..<100 { log.add(Array(repeating: 97, count: 1000), events: 1000) }
         let rest = log.bytes(after: 0, InputDecoder())

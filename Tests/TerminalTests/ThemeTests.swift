@@ -69,8 +69,8 @@ struct ThemeTests {
     }
 
     @Test func `states differ without colour`() {
-        let looks = [Role.text, .warning, .critical].map { Theme(.dark).style($0, at: .mono).attributes.rawValue }
-        #expect(Set(looks).count == 3)
+        let styles = [Role.text, .warning, .critical].map { Theme(.dark).style($0, at: .mono).attributes.rawValue }
+        #expect(Set(styles).count == 3)
         let badges = [Role.badge, .badgePositive, .badgeCritical].map {
             Theme(.dark).style($0, at: .mono).attributes.rawValue
         }

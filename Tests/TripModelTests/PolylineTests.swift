@@ -19,7 +19,7 @@ struct PolylineTests {
         #expect(S2Polyline.encode(try S2Polyline.decode(text)) == text)
     }
 
-    @Test func `keeps random paths all over the world within 2.5 m`() throws {
+    @Test func `retains random paths all over the world within 2.5 m`() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             var point = Coordinate(

@@ -28,7 +28,7 @@ extension Call {
                     status: status,
                     grpcStatus: grpcStatus,
                     shown: Answer.shown(headers),
-                    body: body.map { KeptBody($0) },
+                    body: body.map { StoredBody($0) },
                     bytes: bytes ?? body?.count
                 )
             },

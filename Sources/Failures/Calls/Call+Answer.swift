@@ -10,7 +10,7 @@ extension Call {
         /// The headers that say who answered and why, with names in lower case; see ``Exchange/Answer``.
         package let headers: [HeaderField]
         /// The body, over gRPC the message as ProtoJSON; `nil` without one, or if it was not stored.
-        package var body: KeptBody?
+        package var body: StoredBody?
         /// The size of the received body in bytes, over gRPC the size of the message; `nil` if it is unknown.
         package var bytes: Int?
 
@@ -33,7 +33,7 @@ extension Call {
                 status: status,
                 grpcStatus: grpcStatus,
                 shown: Self.shown(headers),
-                body: KeptBody(redacting: body, isRefusal: status >= 300),
+                body: StoredBody(redacting: body, isRefusal: status >= 300),
                 bytes: bytes ?? body.count
             )
         }
@@ -44,16 +44,17 @@ extension Call {
         }
 
         /// Creates an answer from parts that are bounded and redacted.
-        package init(status: Int?, grpcStatus: Int? = nil, shown headers: [HeaderField], body: KeptBody?, bytes: Int?) {
+        package init(status: Int?, grpcStatus: Int? = nil, shown headers: [HeaderField], body: StoredBody?, bytes: Int?)
+        {
             (self.status, self.grpcStatus, self.headers) = (status, grpcStatus, headers)
             (self.body, self.bytes) = (body, bytes)
         }
 
         /// Creates the answer that an exchange describes.
         package init(_ answer: Exchange.Answer) {
-            let body: KeptBody? =
+            let body: StoredBody? =
                 if case .text(let text) = answer.body?.content {
-                    KeptBody(Array(text.utf8), ofSize: answer.bytes, isCut: text.utf8.count < answer.bytes)
+                    StoredBody(Array(text.utf8), ofSize: answer.bytes, isCut: text.utf8.count < answer.bytes)
                 } else { nil }
             self.init(
                 status: answer.status,

@@ -123,7 +123,7 @@ extension Call.Request: Codable {
             method.map { EvidenceText.line($0, limit: 20) },
             Self.shown(try values.decode(String.self, forKey: .url)),
             headers.map { Self.shown($0.pairs) } ?? Self.headers(over: medium),
-            try values.decodeIfPresent(KeptBody.self, forKey: .body),
+            try values.decodeIfPresent(StoredBody.self, forKey: .body),
             try values.decodeIfPresent(ConnectionOptions.self, forKey: .options)?.bounded
         )
     }
@@ -170,7 +170,7 @@ extension Call.Answer: Codable {
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         let headers = try values.decodeIfPresent(CodedHeaders.self, forKey: .headers)
-        let body = try values.decodeIfPresent(KeptBody.self, forKey: .body)
+        let body = try values.decodeIfPresent(StoredBody.self, forKey: .body)
         self.init(
             status: try values.decodeIfPresent(Int.self, forKey: .status),
             grpcStatus: try values.decodeIfPresent(Int.self, forKey: .grpcStatus),
@@ -191,7 +191,7 @@ extension Call.Answer: Codable {
 }
 
 /// A complete body is its text; an incomplete body is an object with the text and the size of the received body.
-extension KeptBody: Codable {
+extension StoredBody: Codable {
     private enum Key: String, CodingKey {
         case text, size, cut
     }

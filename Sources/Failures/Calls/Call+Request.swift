@@ -18,7 +18,7 @@ extension Call {
         /// The headers with names in lower case; values that may be secret are hidden.
         package let headers: [HeaderField]
         /// The body, over gRPC the message as ProtoJSON; `nil` without one.
-        package var body: KeptBody?
+        package var body: StoredBody?
         /// The options with which a command connects as the request did; `nil` if it needs none.
         package let options: ConnectionOptions?
 
@@ -44,7 +44,7 @@ extension Call {
                 EvidenceText.line(method, limit: 20),
                 Self.shown(url),
                 Self.shown(headers),
-                body.isEmpty ? nil : KeptBody(redacting: body),
+                body.isEmpty ? nil : StoredBody(redacting: body),
                 options
             )
         }
@@ -58,7 +58,7 @@ extension Call {
             body: [UInt8] = [],
             options: ConnectionOptions?
         ) {
-            let body = body.isEmpty ? nil : KeptBody(redacting: body)
+            let body = body.isEmpty ? nil : StoredBody(redacting: body)
             self.init(medium, method, Self.shown(url), headers, body, options)
         }
 
@@ -72,7 +72,7 @@ extension Call {
                 hasMethod ? line[0] : nil,
                 hasMethod ? line[1] : exchange.request.line,
                 exchange.request.headerNames.map { HeaderField(name: $0, value: Self.hidden) },
-                bytes == 0 ? nil : KeptBody([], ofSize: bytes, isCut: true),
+                bytes == 0 ? nil : StoredBody([], ofSize: bytes, isCut: true),
                 exchange.connection?.options
             )
         }
@@ -88,7 +88,7 @@ extension Call {
             _ method: String?,
             _ url: String,
             _ headers: [HeaderField],
-            _ body: KeptBody?,
+            _ body: StoredBody?,
             _ options: ConnectionOptions?
         ) {
             (self.medium, self.method, self.url, self.headers) = (medium, method, url, headers)

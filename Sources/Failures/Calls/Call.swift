@@ -193,7 +193,7 @@ extension Call.Request {
     /// - Parameters:
     ///   - resource: The name of the resource, such as `providers/p/trips/t`.
     ///   - body: The request as the log has it.
-    package init(resource: String, body: KeptBody?) {
+    package init(resource: String, body: StoredBody?) {
         self.init(.http, nil, Self.shown(resource), [], body, nil)
     }
 }

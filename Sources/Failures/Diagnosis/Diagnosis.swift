@@ -131,8 +131,8 @@ private struct Weights {
             .enumerated()
             .sorted { ($1.element.1.weight, $0.offset) < ($0.element.1.weight, $1.offset) }.map(\.element)
         guard let best = ranked.first?.1.weight else { return [] }
-        let kept = ranked.prefix { best - $0.1.weight <= Diagnosis.margin }.prefix(Diagnosis.most)
-        let strength = kept.count == 1 ? Diagnosis.Strength.likely : .possible
-        return kept.map { Diagnosis.Suspect($0.0, strength, $0.1.clue) }
+        let retained = ranked.prefix { best - $0.1.weight <= Diagnosis.margin }.prefix(Diagnosis.most)
+        let strength = retained.count == 1 ? Diagnosis.Strength.likely : .possible
+        return retained.map { Diagnosis.Suspect($0.0, strength, $0.1.clue) }
     }
 }

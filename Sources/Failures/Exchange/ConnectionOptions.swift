@@ -27,13 +27,13 @@ public struct ConnectionOptions: Sendable, Hashable, Codable {
     }
 
     private init?(_ values: [String: String]) {
-        let known = values.filter { Name(rawValue: $0.key) != nil }.mapValues(Self.kept)
+        let known = values.filter { Name(rawValue: $0.key) != nil }.mapValues(Self.retained)
         guard !known.isEmpty else { return nil }
         self.values = known
     }
 
     /// Returns a value without secrets; a path may resemble a secret, but the command needs it.
-    private static func kept(_ value: String) -> String {
+    private static func retained(_ value: String) -> String {
         String(value.prefix(longest)).withoutSecretValues.withoutTokens.withVisibleControls
     }
 

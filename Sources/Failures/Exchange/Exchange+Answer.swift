@@ -106,17 +106,17 @@ package enum ExchangeHeaders {
 
     /// Returns the headers of an answer that an exchange stores; the names are in lower case.
     package static func relevant(_ headers: [(name: String, value: String)]) -> [HeaderField] {
-        var kept: [HeaderField] = []
-        for (name, value) in headers where kept.count < most {
+        var retained: [HeaderField] = []
+        for (name, value) in headers where retained.count < most {
             // The names of this table are no secrets, and say of no value that it is one.
             if names.contains(name) {
-                kept.append(HeaderField(name: name, value: shown(value, of: name)))
+                retained.append(HeaderField(name: name, value: shown(value, of: name)))
             } else if prefixes.contains(where: name.hasPrefix) {
                 let shown = name.isSecretName ? "<hidden>" : EvidenceText.line(value, limit: longest)
-                kept.append(HeaderField(name: EvidenceText.text(name, limit: 60), value: shown))
+                retained.append(HeaderField(name: EvidenceText.text(name, limit: 60), value: shown))
             }
         }
-        return kept
+        return retained
     }
 
     private static func shown(_ text: String, of name: String) -> String {

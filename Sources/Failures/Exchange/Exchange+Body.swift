@@ -134,7 +134,7 @@ extension Exchange {
     private static let mostQuoted = 3
 
     /// The headers that say who answered and what it wants, in the order in which they are quoted.
-    private static let telling = [
+    private static let informative = [
         "location", "www-authenticate", "proxy-authenticate", "allow", "cf-mitigated", "x-amzn-errortype",
         "x-amzn-waf-action", "x-goog-iap-generated-response", "content-encoding", "server", "via", "x-powered-by",
     ]
@@ -149,7 +149,7 @@ extension Exchange {
         let isEmpty = answer.body.map { $0.content == .empty } ?? true
         var parts = isEmpty || !hasMessage ? [] : [answer.body?.message ?? answer.body?.summary].compactMap(\.self)
         if answer.mediaType == "text/html" { parts.append("text/html") }
-        let headers = Self.telling.compactMap { name in answer.header(name).map { "\(name): \($0)" } }
+        let headers = Self.informative.compactMap { name in answer.header(name).map { "\(name): \($0)" } }
         parts += headers.prefix(Self.mostQuoted)
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }

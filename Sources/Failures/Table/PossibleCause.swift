@@ -42,7 +42,7 @@ package enum PossibleCause: Sendable, CaseIterable {
 
     /// Returns whether a check of a refusal refutes it.
     fileprivate func isRefuted(by failure: Failure, status: Int?) -> Bool {
-        if let kept = failure.keptRules, !rules.isEmpty, rules.isSubset(of: kept) { return true }
+        if let satisfied = failure.satisfiedRules, !rules.isEmpty, rules.isSubset(of: satisfied) { return true }
         return switch self {
         // A 403 means that the service could read the token and knows its key, a 401 that it did not come to the role.
         case .expired, .unknownKey, .noIdentity: status == 403

@@ -21,7 +21,7 @@ extension TextKey {
     public static var countdownAhead: TextKey { TextKey("countdownAhead") }
     public static var countdownNow: TextKey { TextKey("countdownNow") }
     public static var countdownOverdue: TextKey { TextKey("countdownOverdue") }
-    public static var countdownNoNews: TextKey { TextKey("countdownNoNews") }
+    public static var countdownNoReport: TextKey { TextKey("countdownNoReport") }
     public static var kilometers: TextKey { TextKey("kilometers") }
     public static var meters: TextKey { TextKey("meters") }
     public static var miles: TextKey { TextKey("miles") }
@@ -242,7 +242,7 @@ extension TextKey {
     public static var eitherBecause: TextKey { TextKey("eitherBecause") }
     public static var eitherOr: TextKey { TextKey("eitherOr") }
     public static var suspectBecause: TextKey { TextKey("suspectBecause") }
-    public static var tellApart: TextKey { TextKey("tellApart") }
+    public static var distinguishCauses: TextKey { TextKey("distinguishCauses") }
     public static var becauseChallenge: TextKey { TextKey("becauseChallenge") }
     public static var fixChallenge: TextKey { TextKey("fixChallenge") }
     public static var becauseSignIn: TextKey { TextKey("becauseSignIn") }
@@ -355,7 +355,7 @@ extension TextKey {
     public static var leftAlso: TextKey { TextKey("leftAlso") }
     public static var causeAndSymptom: TextKey { TextKey("causeAndSymptom") }
     public static var refusalSaid: TextKey { TextKey("refusalSaid") }
-    public static var omittedNews: TextKey { TextKey("omittedNews") }
+    public static var omittedOutcomes: TextKey { TextKey("omittedOutcomes") }
     public static var omittedPolls: TextKey { TextKey("omittedPolls") }
     public static var oauthToken: TextKey { TextKey("oauthToken") }
     public static var oauthTokenWhat: TextKey { TextKey("oauthTokenWhat") }
@@ -399,7 +399,7 @@ extension TextKey {
     public static var positionIsOld: TextKey { TextKey("positionIsOld") }
     public static var followedNoMore: TextKey { TextKey("followedNoMore") }
     public static var givenUpForGood: TextKey { TextKey("givenUpForGood") }
-    public static var pausedNews: TextKey { TextKey("pausedNews") }
+    public static var pausedMessage: TextKey { TextKey("pausedMessage") }
     public static var askingAgain: TextKey { TextKey("askingAgain") }
     public static var intervalRaised: TextKey { TextKey("intervalRaised") }
     public static var intervalLowered: TextKey { TextKey("intervalLowered") }
@@ -843,7 +843,7 @@ extension TextKey {
     public static var shortPickup: TextKey { TextKey("shortPickup") }
     public static var shortDropoff: TextKey { TextKey("shortDropoff") }
     public static var shortStop: TextKey { TextKey("shortStop") }
-    public static var shortNoNews: TextKey { TextKey("shortNoNews") }
+    public static var shortNoReport: TextKey { TextKey("shortNoReport") }
     public static var askingShort: TextKey { TextKey("askingShort") }
     public static var noneShort: TextKey { TextKey("noneShort") }
     public static var endedShort: TextKey { TextKey("endedShort") }
@@ -866,7 +866,7 @@ extension TextKey {
     public static var refusedRole: TextKey { TextKey("refusedRole") }
     public static var rulesBroken: TextKey { TextKey("rulesBroken") }
     public static var claimsTitle: TextKey { TextKey("claimsTitle") }
-    public static var noTokenLookedAt: TextKey { TextKey("noTokenLookedAt") }
+    public static var noTokenInspected: TextKey { TextKey("noTokenInspected") }
     public static var fetchesTitle: TextKey { TextKey("fetchesTitle") }
     public static var slowest: TextKey { TextKey("slowest") }
     public static var noneOverYet: TextKey { TextKey("noneOverYet") }
@@ -1046,13 +1046,13 @@ extension TextKey {
     public static var silentDropoff: TextKey { TextKey("silentDropoff") }
     public static var silentStop: TextKey { TextKey("silentStop") }
     public static var silentWaypoint: TextKey { TextKey("silentWaypoint") }
-    public static var noNews: TextKey { TextKey("noNews") }
+    public static var noReport: TextKey { TextKey("noReport") }
     public static var presenterPaused: TextKey { TextKey("presenterPaused") }
     public static var presenterLeft: TextKey { TextKey("presenterLeft") }
     public static var positionOldSentence: TextKey { TextKey("positionOldSentence") }
     public static var promiseLater: TextKey { TextKey("promiseLater") }
     public static var promiseEarlier: TextKey { TextKey("promiseEarlier") }
-    public static var promiseKept: TextKey { TextKey("promiseKept") }
+    public static var asPromised: TextKey { TextKey("asPromised") }
     public static var tourKeys: TextKey { TextKey("tourKeys") }
     public static var tourEnd: TextKey { TextKey("tourEnd") }
     public static var helpTitle: TextKey { TextKey("helpTitle") }
@@ -1202,7 +1202,7 @@ extension TextKey {
     public static var evidenceTitle: TextKey { TextKey("evidenceTitle") }
     public static var keyEvidence: TextKey { TextKey("keyEvidence") }
     public static var helpEvidence: TextKey { TextKey("helpEvidence") }
-    public static var claimNews: TextKey { TextKey("claimNews") }
+    public static var claimReport: TextKey { TextKey("claimReport") }
     public static var claimAsOf: TextKey { TextKey("claimAsOf") }
     public static var claimReported: TextKey { TextKey("claimReported") }
     public static var claimEstimated: TextKey { TextKey("claimEstimated") }
@@ -1821,7 +1821,7 @@ extension TextKey {
     public static var doctorSigningIAM: TextKey { TextKey("doctorSigningIAM") }
     public static var doctorTokenReceived: TextKey { TextKey("doctorTokenReceived") }
     public static var doctorTokenGone: TextKey { TextKey("doctorTokenGone") }
-    public static var doctorRulesKept: TextKey { TextKey("doctorRulesKept") }
+    public static var doctorRulesSatisfied: TextKey { TextKey("doctorRulesSatisfied") }
     public static var doctorAccount: TextKey { TextKey("doctorAccount") }
     public static var doctorStatus: TextKey { TextKey("doctorStatus") }
     public static var doctorTripEnded: TextKey { TextKey("doctorTripEnded") }
@@ -2077,10 +2077,10 @@ extension TextKey {
     public static var failureReadyFile: TextKey { TextKey("failureReadyFile") }
     public static var warningReadyFileLeft: TextKey { TextKey("warningReadyFileLeft") }
     public static var warningReadyFileUsed: TextKey { TextKey("warningReadyFileUsed") }
-    public static var failureReadyFileKept: TextKey { TextKey("failureReadyFileKept") }
+    public static var failureReadyFileForeign: TextKey { TextKey("failureReadyFileForeign") }
     public static var warningClockNotFollowed: TextKey { TextKey("warningClockNotFollowed") }
     public static var failureCredentialsFolder: TextKey { TextKey("failureCredentialsFolder") }
-    public static var failureCredentialsKept: TextKey { TextKey("failureCredentialsKept") }
+    public static var failureCredentialsForeign: TextKey { TextKey("failureCredentialsForeign") }
     public static var failureAccountRoleTwice: TextKey { TextKey("failureAccountRoleTwice") }
     public static var failureAccountForm: TextKey { TextKey("failureAccountForm") }
     public static var failureAccountFile: TextKey { TextKey("failureAccountFile") }
@@ -2095,7 +2095,7 @@ extension TextKey {
     public static var portOr: TextKey { TextKey("portOr") }
     public static var failureCertificateNames: TextKey { TextKey("failureCertificateNames") }
     public static var failureRootCertificate: TextKey { TextKey("failureRootCertificate") }
-    public static var failureCertificateKept: TextKey { TextKey("failureCertificateKept") }
+    public static var failureCertificateForeign: TextKey { TextKey("failureCertificateForeign") }
     public static var failureNoSigningKeys: TextKey { TextKey("failureNoSigningKeys") }
     public static var failureDriverStart: TextKey { TextKey("failureDriverStart") }
     public static var warningDriverStopped: TextKey { TextKey("warningDriverStopped") }
@@ -2123,9 +2123,9 @@ extension TextKey {
     public static var failureNoPlace: TextKey { TextKey("failureNoPlace") }
     public static var failureNotInTown: TextKey { TextKey("failureNotInTown") }
     public static var failureDriving: TextKey { TextKey("failureDriving") }
-    public static var adviceLookAtTrip: TextKey { TextKey("adviceLookAtTrip") }
-    public static var adviceLookAtVehicle: TextKey { TextKey("adviceLookAtVehicle") }
-    public static var adviceLookAtDeliveryVehicle: TextKey { TextKey("adviceLookAtDeliveryVehicle") }
+    public static var adviceCheckTrip: TextKey { TextKey("adviceCheckTrip") }
+    public static var adviceCheckVehicle: TextKey { TextKey("adviceCheckVehicle") }
+    public static var adviceCheckDeliveryVehicle: TextKey { TextKey("adviceCheckDeliveryVehicle") }
     public static var adviceTrustedDriver: TextKey { TextKey("adviceTrustedDriver") }
     public static var adviceOperatorKey: TextKey { TextKey("adviceOperatorKey") }
     public static var adviceFetchVehicleToken: TextKey { TextKey("adviceFetchVehicleToken") }
@@ -2279,7 +2279,7 @@ extension TextKey {
     /// The names of all keys, in the order of the English file.
     static let names = """
         languageInEnglish decimalPoint quotationMarks listComma clauseComma fullStop sentenceAndAdvice seconds minutes
-        minutesSeconds hours hoursMinutes days countdownAhead countdownNow countdownOverdue countdownNoNews kilometers
+        minutesSeconds hours hoursMinutes days countdownAhead countdownNow countdownOverdue countdownNoReport kilometers
         meters miles feet kilometersPerHour milesPerHour compass positionVehicle positionBeforePickup positionBeforeStop
         positionBeforeDropoff positionBeforeOther positionHeading positionHeadingOn positionOn positionStands
         positionStandsOn positionAged directionNorth directionNortheast directionEast directionSoutheast directionSouth
@@ -2308,7 +2308,7 @@ extension TextKey {
         partyServiceConfiguration partyService partyNetwork partyCommandLine partyInjectedFault injectedBlame
         injectedAdvice injectedShort injectedWhat injectedUnsent clockInjectedAhead clockInjectedBehind findingInjected
         callInjected callsHeldBack partyGateway probably probablyBecause either eitherBecause eitherOr suspectBecause
-        tellApart becauseChallenge fixChallenge becauseSignIn fixSignIn becauseProxyAnswered fixProxyAnswered
+        distinguishCauses becauseChallenge fixChallenge becauseSignIn fixSignIn becauseProxyAnswered fixProxyAnswered
         becauseProxyBetween becauseFiltered fixFiltered becauseInspected becauseCaptivePortal fixCaptivePortal
         becauseDeadUpstream fixDeadUpstream becauseGatewayAnswered fixGatewayAnswered becauseWebPage becauseCached
         becauseOtherAddress becauseEndpointFailed becauseLoginWanted becauseLoginRefused fixLoginRefused
@@ -2325,13 +2325,13 @@ extension TextKey {
         askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor
         nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
         reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom
-        refusalSaid omittedNews omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
+        refusalSaid omittedOutcomes omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
         sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
         otherCredentialAdvice misspeltClaim misspeltClaimWhat misspeltClaimAdvice noKeyKnownWhat tokenNames
         rejectedTitle rejectedUnused rejectedByService lastRejected endpointAnswer endpointBodyEmpty requestTitle
         keyCopy helpCopy copied findingsNotFollowed findingsNoAnswer missingPosition missingRoute missingArrival
         expectedAt answersAgain arrivalLater arrivalEarlier anotherVehicle vehicleReportsAgain positionIsOld
-        followedNoMore givenUpForGood pausedNews askingAgain intervalRaised intervalLowered askingEvery endComplete
+        followedNoMore givenUpForGood pausedMessage askingAgain intervalRaised intervalLowered askingEvery endComplete
         endCanceled endOther endLeft tokenRequested tokenRefreshed tokenReceived goodUntil afterFailure tokenRefused
         tokenRepeated tokenTooLate clocksAgree tokenEvicted tripSubject asksOn webPage webPageWhat webPageTitled
         webPageAdvice redirected redirectedWhat redirectedAdvice unreadable unreadableWhat unreadableAdvice otherTrip
@@ -2395,10 +2395,10 @@ extension TextKey {
         noEndKeyWhat noEndKeyAdvice unreadTime unreadTimeWhat unreadTimeAdvice noTripHolds tripsWith columnStatus
         columnNext columnAge columnPoll columnToGo columnFailed columnFound tripCount tripsShown orderedBy
         orderedReversed orderGiven orderName orderStatus orderArrival orderAge orderErrors atPickup atDropoff atStop
-        atWaypoint shortPickup shortDropoff shortStop shortNoNews askingShort noneShort endedShort factIssued
+        atWaypoint shortPickup shortDropoff shortStop shortNoReport askingShort noneShort endedShort factIssued
         factRefresh factEnds factNextTry factNextTryByPoll tokenNumberAlso fingerprintAlso clockAheadAlso
         clockBehindAlso noRuleBroken refusedNevertheless refusedNoRule refusedByService refusedKey refusedProject
-        refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenLookedAt fetchesTitle slowest noneOverYet
+        refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenInspected fetchesTitle slowest noneOverYet
         columnOverAt columnGoodUntil columnWhy columnTook stored whyNeeded whyAhead whyRejected whyRequested whyRetry
         talkEndpoint talkCommand talkFile talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo
         talkNow keyTalk helpTalk storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue
@@ -2418,65 +2418,65 @@ extension TextKey {
         captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports captionDetour
         captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures
         closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff
-        lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noNews presenterPaused presenterLeft
-        positionOldSentence promiseLater promiseEarlier promiseKept tourKeys tourEnd helpTitle helpInThisView
-        helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid
-        lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim
-        lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding
-        unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
-        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
-        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
-        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
-        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
-        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
-        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
-        faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault
-        paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark
-        noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait
-        receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff
-        receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors receiptError receiptClose
-        receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt
-        failureTitle failureWhat failureSince failureLastAnswer failureOver failureSent failureConnection
-        failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext strengthProven
-        strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence helpEvidence claimNews
-        claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil claimUntilAnswer claimFinal claimEvent
-        claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen promptFilter promptSearch commandsTitle
-        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
-        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
-        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
-        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
-        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
-        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
-        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
-        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
-        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
-        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
-        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
-        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
-        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
-        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
-        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
-        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
-        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
-        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
-        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideRecipient
-        sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference
-        sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
-        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
-        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
-        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
-        consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
-        consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
-        consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave
-        consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote markReached
-        travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll
-        keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark
-        helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
-        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
-        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
-        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
-        findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused
+        presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd helpTitle
+        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
+        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
+        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
+        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
+        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
+        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
+        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
+        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
+        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
+        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
+        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
+        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
+        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
+        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
+        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
+        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
+        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
+        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence
+        helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil
+        claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen
+        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
+        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
+        paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
+        basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
+        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit
+        helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView
+        helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower
+        keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme
+        keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport
+        helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage
+        noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario
+        paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn
+        keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
+        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
+        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
+        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
+        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
+        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
+        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
+        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
+        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
+        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
+        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
+        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
+        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
+        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
+        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
+        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
+        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
+        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
+        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
+        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
+        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
         findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
         findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
         findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing
@@ -2538,8 +2538,8 @@ extension TextKey {
         doctorEmulatorNameAdvice doctorFleetEngine doctorNotFleetEngine doctorOtherAnswer doctorNotFleetEngineAdvice
         doctorNoDate doctorCached doctorClocksAgree doctorCredentials doctorProject doctorQuotaProject doctorPassedOver
         doctorPassedUnset doctorPassedNoFile doctorMetadata doctorAccess doctorServer doctorSigningKey doctorSigningIAM
-        doctorTokenReceived doctorTokenGone doctorRulesKept doctorAccount doctorStatus doctorTripEnded doctorNoFindings
-        doctorVehicle doctorNoVehicle doctorNoVehicleAdvice doctorPositionAge doctorPositionAgeUnknown
+        doctorTokenReceived doctorTokenGone doctorRulesSatisfied doctorAccount doctorStatus doctorTripEnded
+        doctorNoFindings doctorVehicle doctorNoVehicle doctorNoVehicleAdvice doctorPositionAge doctorPositionAgeUnknown
         doctorPositionNone doctorPositionAdvice doctorPositionLate doctorPositionLateAdvice doctorPositionAhead
         reportHeader reportClaims reportFetch reportRules reportValid reportUnchecked reportRefused reportUnused
         reportSource reportTook reportClock reportClockDiffers reportNotUsed reportEnds reportUsedUntil
@@ -2577,16 +2577,16 @@ extension TextKey {
         recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
         recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
         failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
-        failureEmulatorEnded failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileKept
-        warningClockNotFollowed failureCredentialsFolder failureCredentialsKept failureAccountRoleTwice
+        failureEmulatorEnded failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileForeign
+        warningClockNotFollowed failureCredentialsFolder failureCredentialsForeign failureAccountRoleTwice
         failureAccountForm failureAccountFile failureAccountSecret failureAccountCredentials failureCredentialsUnused
         warningListening warningMetricsListening metricsServed failureCannotListen listenPorts portOr
-        failureCertificateNames failureRootCertificate failureCertificateKept failureNoSigningKeys failureDriverStart
+        failureCertificateNames failureRootCertificate failureCertificateForeign failureNoSigningKeys failureDriverStart
         warningDriverStopped warningScreenOnly warningAskOnScreen driverInterrupted driverRestored driverUnsent
         driverNotOffline driverRefused driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat
         routeTooShort routeTooLong routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive
-        failureNoStops failureNoTask failureNoPlace failureNotInTown failureDriving adviceLookAtTrip adviceLookAtVehicle
-        adviceLookAtDeliveryVehicle adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken
+        failureNoStops failureNoTask failureNoPlace failureNotInTown failureDriving adviceCheckTrip adviceCheckVehicle
+        adviceCheckDeliveryVehicle adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken
         adviceFetchDeliveryVehicleToken failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists
         warningNotLogged warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer
         recordingBadHeader warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed

@@ -11,7 +11,7 @@ public struct TokenFinding: Sendable, Equatable, Codable {
     /// The verdict of a rule.
     public enum Verdict: String, Sendable, Codable {
         /// The rule is satisfied.
-        case kept
+        case satisfied = "kept"
         /// The rule is violated: the service will refuse the token, or the token is dangerous.
         case broken
         /// The result depends on data that only the service has, such as the roles of an account.
@@ -49,8 +49,13 @@ extension TokenFinding {
     package typealias Key = TextKey
     package typealias Values = [String: TokenSentence.Value]
 
-    package static func kept(_ rule: TokenRule, _ evidence: Key, _ values: Values = [:], _ advice: Key? = nil) -> Self {
-        Self(rule, .kept, TokenSentence(evidence, values), advice: advice.map { TokenSentence($0) })
+    package static func satisfied(
+        _ rule: TokenRule,
+        _ evidence: Key,
+        _ values: Values = [:],
+        _ advice: Key? = nil
+    ) -> Self {
+        Self(rule, .satisfied, TokenSentence(evidence, values), advice: advice.map { TokenSentence($0) })
     }
 
     package static func unchecked(
@@ -94,7 +99,7 @@ extension TokenFinding {
 
 extension Sequence<TokenFinding> {
     /// The rules that the token obeys.
-    package var keptRules: Set<TokenRule> { Set(lazy.filter { $0.verdict == .kept }.map(\.rule)) }
+    package var satisfiedRules: Set<TokenRule> { Set(lazy.filter { $0.verdict == .satisfied }.map(\.rule)) }
 
     /// Returns the rule that explains why a service refused the token: the first violated one, else the first doubtful one.
     ///
@@ -131,7 +136,7 @@ extension TokenFinding {
     /// The party that must fix a violation of the rule; none if the token obeys it.
     package var diagnosis: Diagnosis {
         switch (verdict, wrongClock) {
-        case (.kept, _), (.unchecked, _): Diagnosis([])
+        case (.satisfied, _), (.unchecked, _): Diagnosis([])
         // An access token shows nothing: its login may have ended, or its account may have lost its rights.
         case (.doubtful, _) where isOfAccessToken:
             Diagnosis([Diagnosis.Suspect(.commandLine, .possible), Diagnosis.Suspect(.serviceAccount, .possible)])

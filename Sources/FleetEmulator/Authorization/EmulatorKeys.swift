@@ -103,7 +103,7 @@ package struct EmulatorKeys: Sendable {
     func key(of role: Caller.Role) async throws -> AccountKey {
         if let key = given[role] ?? generated.account(of: role) { return key }
         guard let (id, key) = generatedKey(of: role) else { throw EmulatorError.noKeys }
-        return generated.keep(try await AccountKey(key.pemRepresentation, id: id), of: role)
+        return generated.store(try await AccountKey(key.pemRepresentation, id: id), of: role)
     }
 
     /// Returns the key with which a token may have been signed: a given one, or one that was generated already.
@@ -150,7 +150,7 @@ private final class GeneratedKeys: Sendable {
     func account(of role: Caller.Role) -> AccountKey? { state.withLock { $0.accounts[role] } }
 
     /// Stores the account made from a key.
-    func keep(_ account: AccountKey, of role: Caller.Role) -> AccountKey {
+    func store(_ account: AccountKey, of role: Caller.Role) -> AccountKey {
         state.withLock { $0.accounts[role] = account }
         return account
     }

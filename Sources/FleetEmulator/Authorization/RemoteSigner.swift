@@ -49,7 +49,7 @@ package struct RemoteSigner: Sendable {
         guard claims.issuer == email else { return false }
         let inspection = TokenInspection.inspect(token, TokenInspection.Expectations(), now: .distantPast)
         return await inspection.checkingSignature(certificates).findings.contains {
-            $0.rule == .signature && $0.verdict == .kept
+            $0.rule == .signature && $0.verdict == .satisfied
         }
     }
 }

@@ -43,7 +43,7 @@ extension DriverRun {
         // changes little between reports, because most of the lights ahead are the same.
         let error = left * Double.random(in: -0.04...0.04, using: &random)
         let forecast = left + min(max(error, -15), 15)
-        if !manner.keepsForecast {
+        if !manner.retainsForecast {
             report.remainingTimeSeconds = .init(Int32(clamping: Int(forecast.rounded())))
             report.remainingDistanceMeters = .init(Int32(clamping: Int(way.rounded())))
         }

@@ -154,7 +154,7 @@ package struct DriveManner: Sendable, Equatable {
     /// No satellite reception in this range: fixes jump and report a poor accuracy.
     package var tunnel: ClosedRange<Double>?
     /// Whether the forecast is frozen, so that the ETA passes.
-    package var keepsForecast = false
+    package var retainsForecast = false
     /// The route that the navigation shows at first, if it differs from the path that is driven.
     package var planned: StreetPath?
     /// The fraction at which the vehicle leaves the planned route; it gets a new route some seconds later.

@@ -55,7 +55,7 @@ struct FleetRoutes: Sendable {
             let (call, selection) = try call(for: request)
             if isCounted, let refusal = quota?.refusal(of: call, at: now) { return (refusal, refusal) }
             let response = try service.call(call, by: caller, at: now)
-            self.places.keep(places, after: call, at: now)
+            self.places.store(places, after: call, at: now)
             var body = body(of: response, asNumbers: hasNumbers)
             let whole = hasNumbers && log != nil ? self.body(of: response, asNumbers: false) : body
             if let selection, let all = JSONValue(body) { body = JSONBytes.encode(selection.apply(to: all)) }

@@ -45,7 +45,7 @@ extension TripPlaces {
             if place.name != nil, !result.contains(where: { $0.key == "point" && $0.value != .null }) {
                 throw .invalidArgument("\(path): the emulator has no places, so a place needs its point.")
             }
-            keep(place, at: path, in: &found)
+            store(place, at: path, in: &found)
             return .object(result)
         case .null, .bool, .number, .string: return value
         }
@@ -57,7 +57,7 @@ extension TripPlaces {
         return fields.contains(String(field)) || path.hasSuffix("].location") || path.hasSuffix("EndPoint.location")
     }
 
-    private static func keep(_ place: Place, at path: String, in found: inout Places) {
+    private static func store(_ place: Place, at path: String, in found: inout Places) {
         guard let field = fields.first(where: { path == $0 || (path.hasPrefix("\($0)[") && path.hasSuffix("]")) })
         else { return }
         // Elements of a list without a place count, too, because the fields belong to the stop with the same index.

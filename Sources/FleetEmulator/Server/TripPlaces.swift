@@ -34,7 +34,7 @@ final class TripPlaces: Sendable {
     private let entries = Mutex<[TripID: Entry]>([:])
 
     /// Stores the fields of a request that the service has accepted.
-    func keep(_ places: Places, after call: FleetRequest, at now: Date) {
+    func store(_ places: Places, after call: FleetRequest, at now: Date) {
         switch call {
         case .createTrip(let id, _):
             entries.withLock { entries in

@@ -126,7 +126,7 @@ extension TokenInspection {
         }
         do throws(Failure) {
             let claims = try TokenClaims(token: Base64URL.normalized(token))
-            return (finding ?? .kept(.shape, .verdictThreeParts), claims)
+            return (finding ?? .satisfied(.shape, .verdictThreeParts), claims)
         } catch {
             return (finding ?? .broken(.shape, .verdictNotJSON, .remedyLostCharacters), nil)
         }
@@ -186,7 +186,7 @@ extension TokenFinding {
         let left = end.timeIntervalSince(now)
         let expiry: TokenFinding =
             left > 0
-            ? .kept(.expiry, .verdictValid, ["duration": .span(left)])
+            ? .satisfied(.expiry, .verdictValid, ["duration": .span(left)])
             : .broken(.expiry, .verdictExpired, ["duration": .span(-left)], .remedyNewerToken)
         return [kind, expiry]
     }

@@ -27,7 +27,7 @@ struct TokenRules {
     // MARK: Header and signature
 
     private var algorithm: TokenFinding {
-        if claims.algorithm == "RS256" { return .kept(.algorithm, .verdictAlgorithm) }
+        if claims.algorithm == "RS256" { return .satisfied(.algorithm, .verdictAlgorithm) }
         if let algorithm = claims.algorithm {
             let values = ["algorithm": Value.quoted(algorithm)]
             return .broken(.algorithm, .verdictOtherAlgorithm, values, .remedyAlgorithm)
@@ -37,7 +37,7 @@ struct TokenRules {
     }
 
     private var keyID: TokenFinding {
-        if let key = claims.keyID, !key.isEmpty { return .kept(.keyID, .verdictKeyID, ["key": .quoted(key)]) }
+        if let key = claims.keyID, !key.isEmpty { return .satisfied(.keyID, .verdictKeyID, ["key": .quoted(key)]) }
         if isMistyped("kid") { return .broken(.keyID, .verdictKeyIDNotText, value(of: "kid"), .remedyKeyIDText) }
         return .broken(.keyID, .verdictNoKeyID, .remedyKeyID)
     }
@@ -67,7 +67,7 @@ struct TokenRules {
             return .broken(.issuer, .verdictIssuerNotSubject, values, .remedyIssuerAndSubject)
         }
         guard issuer.contains("@") else { return .broken(.issuer, .verdictIssuerNoEmail, values, .remedyIssuerEmail) }
-        guard let project = expectations.providerID else { return .kept(.issuer, .verdictIssuer, values) }
+        guard let project = expectations.providerID else { return .satisfied(.issuer, .verdictIssuer, values) }
         let projectValues = ["issuer": Value.quoted(issuer), "project": .quoted(project)]
         if !issuer.hasSuffix(".gserviceaccount.com") {
             return .unchecked(.issuer, .verdictIssuerUnknownProject, projectValues)
@@ -75,14 +75,14 @@ struct TokenRules {
         if issuer.hasSuffix(".iam.gserviceaccount.com"), !issuer.hasSuffix("@\(project).iam.gserviceaccount.com") {
             return .doubtful(.issuer, .verdictIssuerOtherProject, projectValues, .remedyProject)
         }
-        return .kept(.issuer, .verdictIssuer, values)
+        return .satisfied(.issuer, .verdictIssuer, values)
     }
 
     private var audience: TokenFinding {
         let (audiences, expected) = (claims.audiences, expectations.audience)
         let isListed = audiences.contains { $0.hasSameBytes(as: expected) }
         if isListed, audiences.count == 1, !isMistyped("aud") {
-            return .kept(.audience, .verdictAudience, ["audience": .quoted(expected)])
+            return .satisfied(.audience, .verdictAudience, ["audience": .quoted(expected)])
         }
         let advice = ["audience": Value.text(expected)]
         guard !audiences.isEmpty else {
@@ -116,8 +116,8 @@ struct TokenRules {
         let ahead = max(issued, claims.notBefore ?? issued).timeIntervalSince(now)
         let values = ["duration": Value.span(ahead)]
         if ahead > 600 { return .broken(.issuedAt, .verdictIssueTimeAhead, values, .remedySignerClock) }
-        if ahead > 5 { return .kept(.issuedAt, .verdictSignerClockAhead, values, .remedyClocks) }
-        return .kept(.issuedAt, .verdictIssued, ["duration": .span(-ahead)])
+        if ahead > 5 { return .satisfied(.issuedAt, .verdictSignerClockAhead, values, .remedyClocks) }
+        return .satisfied(.issuedAt, .verdictIssued, ["duration": .span(-ahead)])
     }
 
     private var expiry: TokenFinding {
@@ -131,7 +131,7 @@ struct TokenRules {
         let values = ["duration": Value.span(left)]
         return left > Self.maximumLifetime
             ? .broken(.expiry, .verdictExpiryTooFar, values, .remedyLifetimeFastClock)
-            : .kept(.expiry, .verdictValid, values)
+            : .satisfied(.expiry, .verdictValid, values)
     }
 
     private var lifetime: TokenFinding {
@@ -148,8 +148,8 @@ struct TokenRules {
         if lifetime <= 0 { return .broken(.lifetime, .verdictExpiryNotAfterIssue, .remedyLifetime) }
         if lifetime < 30 { return .doubtful(.lifetime, .verdictLifetimeTooShort, values, .remedyLifetime) }
         return lifetime > 3600
-            ? .kept(.lifetime, .verdictLifetimeDatedBack, ["seconds": .text(String(Int(lifetime)))])
-            : .kept(.lifetime, .verdictLifetime, values)
+            ? .satisfied(.lifetime, .verdictLifetimeDatedBack, ["seconds": .text(String(Int(lifetime)))])
+            : .satisfied(.lifetime, .verdictLifetime, values)
     }
 
     /// One hour, in seconds, with the same grace period of one minute as ``TokenAdmission``.
@@ -162,7 +162,7 @@ struct TokenRules {
     // MARK: Authorization
 
     private var authorization: TokenFinding {
-        if claims.hasAuthorization { return .kept(.authorization, .verdictAuthorization) }
+        if claims.hasAuthorization { return .satisfied(.authorization, .verdictAuthorization) }
         if let issuer = claims.issuer, let kind = CredentialKind(claims) {
             let verdict: TextKey =
                 switch kind {
@@ -187,7 +187,7 @@ struct TokenRules {
         let claim = ["claim": Value.text(context.claimName)]
         if let id = claims.id(for: context) {
             var values = claim.merging(["id": .quoted(id)]) { $1 }
-            if id == "*" || id.hasSameBytes(as: context.id) { return .kept(.identity, .verdictIdentity, values) }
+            if id == "*" || id.hasSameBytes(as: context.id) { return .satisfied(.identity, .verdictIdentity, values) }
             values["asked"] = .quoted(context.id)
             if let form = IDForm(of: id, asked: context.id) {
                 return .broken(.identity, form.verdict, values, .remedyIDForm, claim)
@@ -216,7 +216,7 @@ struct TokenRules {
         if expectations.isForServer {
             // Without both wildcards, Fleet Engine finds no scopes in a server's token.
             return claims.wildcards.contains("tripid") && claims.wildcards.contains("vehicleid")
-                ? .kept(.scope, .verdictServerWildcard) : .broken(.scope, .verdictNotForServer, .remedyForServer)
+                ? .satisfied(.scope, .verdictServerWildcard) : .broken(.scope, .verdictNotForServer, .remedyForServer)
         }
         guard claims.wildcards.isEmpty else {
             let values = ["claims": Value.text(claims.wildcards.joined(separator: ", "))]
@@ -228,8 +228,8 @@ struct TokenRules {
         }
         switch kinds.count {
         case 0: return .unchecked(.scope, .verdictNoIDs)
-        case 1: return .kept(.scope, .verdictOneID)
-        default: return .kept(.scope, kinds == [.trip, .vehicle] ? .verdictTwoIDs : .verdictSeveralIDs)
+        case 1: return .satisfied(.scope, .verdictOneID)
+        default: return .satisfied(.scope, kinds == [.trip, .vehicle] ? .verdictTwoIDs : .verdictSeveralIDs)
         }
     }
 

@@ -60,7 +60,7 @@ extension Call.Answer {
         self.init(
             status: answer.status,
             shown: exchanged?.headers ?? Self.shown(answer.headers.map { ($0.name, $0.value) }),
-            body: KeptBody(body, ofSize: answer.bytes, isCut: answer.bytes > body.count),
+            body: StoredBody(body, ofSize: answer.bytes, isCut: answer.bytes > body.count),
             bytes: answer.bytes
         )
     }

@@ -12,17 +12,17 @@ extension TokenProvider {
     public func events() -> AsyncStream<TokenEvent> {
         let queue = TokenEventQueue()
         // Signals that there may be an event.
-        let (signals, bell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (signals, notifier) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let subscriber = ProviderState.Subscriber(
             receive: { event in
                 queue.post(event)
-                bell.yield()
+                notifier.yield()
             },
-            finish: { bell.finish() }
+            finish: { notifier.finish() }
         )
         if let number = subscribe(subscriber) {
             // Called when the reader is cancelled or releases the stream.
-            bell.onTermination = { [weak self] _ in self?.state.withLock { $0.subscribers[number] = nil } }
+            notifier.onTermination = { [weak self] _ in self?.state.withLock { $0.subscribers[number] = nil } }
         }
         return AsyncStream {
             var signals = signals.makeAsyncIterator()

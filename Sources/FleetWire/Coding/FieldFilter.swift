@@ -19,7 +19,7 @@ struct FieldFilter {
     /// The elements of lists beyond their limits.
     private(set) var omitted: [ElementKind: Int] = [:]
     /// The body without them.
-    private(set) var kept: [UInt8] = []
+    private(set) var copied: [UInt8] = []
     /// Whether anything but white space was removed or shortened.
     private(set) var isChanged = false
 
@@ -41,28 +41,28 @@ struct FieldFilter {
     /// Filters a body; throws ``WireError`` for far too many fields.
     init(_ bytes: [UInt8], of message: MessageSchema) throws(WireError) {
         body = JSONSplitter(bytes: bytes)
-        kept.reserveCapacity(bytes.count)
+        copied.reserveCapacity(bytes.count)
         // What is not JSON is left to the examination.
         if let root = body.root {
-            try keep(root, at: Place(message: message, resource: ""))
+            try copy(root, at: Place(message: message, resource: ""))
         } else {
-            kept = bytes
+            copied = bytes
         }
     }
 
-    private mutating func keep(_ value: Range<Int>, at place: Place) throws(WireError) {
+    private mutating func copy(_ value: Range<Int>, at place: Place) throws(WireError) {
         switch body.bytes[value.lowerBound] {
-        case UInt8(ascii: "{"): try keepMembers(of: value, at: place)
-        case UInt8(ascii: "["): try keepElements(of: value, at: place)
+        case UInt8(ascii: "{"): try copyMembers(of: value, at: place)
+        case UInt8(ascii: "["): try copyElements(of: value, at: place)
         default:
             let text = body.bytes[value]
             guard text.count > Self.longestText, text.first == UInt8(ascii: "\""), let end = endOfBeginning(of: text)
             else {
-                kept += text
+                copied += text
                 return
             }
             // Only its beginning is ever used, and decoding the rest several times would take long.
-            kept += text[..<end] + Array("…\"".utf8)
+            copied += text[..<end] + Array("…\"".utf8)
             isChanged = true
         }
     }
@@ -74,9 +74,9 @@ struct FieldFilter {
         return character ?? escape
     }
 
-    private mutating func keepMembers(of object: Range<Int>, at place: Place) throws(WireError) {
+    private mutating func copyMembers(of object: Range<Int>, at place: Place) throws(WireError) {
         guard let members = body.members(of: object) else {
-            kept += body.bytes[object]
+            copied += body.bytes[object]
             return
         }
         let resource = place.message == nil ? nil : place.resource
@@ -105,27 +105,27 @@ struct FieldFilter {
                 if resource != nil { unknown.append((key, member.value)) }
                 continue
             }
-            kept.append(separator)
+            copied.append(separator)
             separator = UInt8(ascii: ",")
-            kept += name
-            kept.append(UInt8(ascii: ":"))
+            copied += name
+            copied.append(UInt8(ascii: ":"))
             let isTripList = resource == "" && field.name == "trips"
-            try keep(
+            try copy(
                 member.value,
                 at: Place(field: field, message: field.message, resource: isTripList ? field.name : nil)
             )
         }
-        if separator == UInt8(ascii: "{") { kept.append(separator) }
-        kept.append(UInt8(ascii: "}"))
+        if separator == UInt8(ascii: "{") { copied.append(separator) }
+        copied.append(UInt8(ascii: "}"))
         guard let resource, !unknown.isEmpty else { return }
         unknownFields[resource] = unknown.prefix(Self.mostSorted)
             .map { UnknownField(name: FieldMask.camelCase($0.key.prefix(200)), text: text(of: $0.value)) }
             .sorted { $0.name < $1.name }.prefix(UnknownField.maximumCount).map(\.self)
     }
 
-    private mutating func keepElements(of list: Range<Int>, at place: Place) throws(WireError) {
+    private mutating func copyElements(of list: Range<Int>, at place: Place) throws(WireError) {
         guard let elements = body.elements(of: list) else {
-            kept += body.bytes[list]
+            copied += body.bytes[list]
             return
         }
         var limit = elements.count
@@ -139,13 +139,13 @@ struct FieldFilter {
         }
         let element = place.field.flatMap { $0.isList ? $0.element : nil }
         var inner = Place(field: element, message: element?.message)
-        kept.append(UInt8(ascii: "["))
+        copied.append(UInt8(ascii: "["))
         for (index, element) in elements.prefix(limit).enumerated() {
-            if index > 0 { kept.append(UInt8(ascii: ",")) }
+            if index > 0 { copied.append(UInt8(ascii: ",")) }
             inner.resource = place.resource.map { "\($0)[\(index)]" }
-            try keep(element, at: inner)
+            try copy(element, at: inner)
         }
-        kept.append(UInt8(ascii: "]"))
+        copied.append(UInt8(ascii: "]"))
     }
 
     /// Returns whether an attribute has its text in the right field, or is so long that it is none.

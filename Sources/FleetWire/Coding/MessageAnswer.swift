@@ -39,12 +39,12 @@ struct MessageAnswer<Body: Message> {
         // An unchanged body would be refused again.
         if filter.isChanged || !isRefused {
             do {
-                message = try Body(jsonUTF8Bytes: filter.kept)
-                unreadable = Self.coordinates(of: message, in: filter.kept)
+                message = try Body(jsonUTF8Bytes: filter.copied)
+                unreadable = Self.coordinates(of: message, in: filter.copied)
                 return
             } catch {}
         }
-        var examination = BodyExamination<Body>(filter.kept, of: body, .answer)
+        var examination = BodyExamination<Body>(filter.copied, of: body, .answer)
         try examination.run()
         (names, unreadable) = (examination.names, examination.unreadable)
         do {
@@ -54,7 +54,7 @@ struct MessageAnswer<Body: Message> {
                 ? .notJSON(reason: JSONBytes.syntaxProblem(in: body))
                 : .unexpected(path: "", reason: "\(error)".bounded(to: 300))
         }
-        unreadable += Self.coordinates(of: message, in: filter.kept)
+        unreadable += Self.coordinates(of: message, in: filter.copied)
     }
 
     /// Returns the coordinates of an answer that are out of range, and the numbers that are not finite.
@@ -143,7 +143,7 @@ package enum MessageBytes {
     /// Encodes a message; default values are omitted.
     static func encode(_ enums: EnumFormat = .names, _ message: (inout MessageWriter) -> some Message) -> [UInt8] {
         var writer = MessageWriter()
-        writer.unknown.isKept = enums == .names
+        writer.unknown.isRetained = enums == .names
         var options = JSONEncodingOptions()
         options.alwaysPrintEnumsAsInts = enums == .numbers
         do {

@@ -98,7 +98,7 @@ package enum TripCoding {
     /// Returns the message of a trip; enum names that the schema does not have are omitted.
     package static func message(_ trip: Trip, format: PathFormat = .points) -> Maps_Fleetengine_V1_Trip {
         var writer = MessageWriter(format: format)
-        writer.unknown.isKept = false
+        writer.unknown.isRetained = false
         return writer.trip(trip)
     }
 

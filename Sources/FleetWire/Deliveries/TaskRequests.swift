@@ -173,7 +173,7 @@ package enum TaskTrackingCoding {
     /// Returns the message; enum names that the schema does not have are omitted.
     package static func message(_ info: TaskTrackingInfo) -> Maps_Fleetengine_Delivery_V1_TaskTrackingInfo {
         var writer = MessageWriter()
-        writer.unknown.isKept = false
+        writer.unknown.isRetained = false
         return writer.trackingInfo(info)
     }
 

@@ -43,7 +43,7 @@ package struct EnumNames: Sendable {
     /// Returns the value with a name or a number; the value 0 without a known name.
     package func value<Value: Enum>(_ name: String?) -> Value where Value.RawValue == Int {
         var unknown = UnknownNames()
-        unknown.isKept = false
+        unknown.isRetained = false
         return value(name, &unknown)
     }
 
@@ -63,14 +63,14 @@ struct UnknownNames: Sendable {
     private var names: [String] = []
     private var numbers: [String: Int] = [:]
     /// Whether unknown names are preserved; otherwise they become the value 0.
-    var isKept = true
+    var isRetained = true
 
     /// Whether there is none.
     var isEmpty: Bool { names.isEmpty }
 
     /// Returns the number of a name.
     mutating func number(of name: String) -> Int {
-        guard isKept else { return 0 }
+        guard isRetained else { return 0 }
         if let number = numbers[name] { return number }
         numbers[name] = Self.first - names.count
         names.append(name)

@@ -42,7 +42,7 @@ package struct RequestParts {
 
     /// Returns the query parameters of the fields that are set.
     ///
-    /// The header of a request is no parameter: it tells about the client.
+    /// The header of a request is no parameter: it describes the client.
     ///
     /// - Throws: ``InvalidValue``.
     package func parameters() throws(InvalidValue) -> [(name: String, value: String)] {

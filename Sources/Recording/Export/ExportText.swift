@@ -19,17 +19,17 @@ enum ExportText {
 
     /// Returns the body of an answer; line feeds and tabs are preserved.
     static func body(_ text: String) -> String {
-        visible(AnswerText.redacted(text), keepsLines: true)
+        visible(AnswerText.redacted(text), preservesLines: true)
     }
 
     /// Returns a JSON value as one line without a line feed.
     static func json(_ value: JSONValue) -> [UInt8] { JSONBytes.encode(value) }
 
-    private static func visible(_ text: String, keepsLines: Bool = false) -> String {
+    private static func visible(_ text: String, preservesLines: Bool = false) -> String {
         guard text.unicodeScalars.contains(where: { isInvisible($0) }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            let isLine = keepsLines && (scalar == "\n" || scalar == "\r" || scalar == "\t")
+            let isLine = preservesLines && (scalar == "\n" || scalar == "\r" || scalar == "\t")
             result.unicodeScalars.append(isInvisible(scalar) && !isLine ? "\u{FFFD}" : scalar)
         }
         return result

@@ -123,7 +123,7 @@ package struct HARExport: RecordingExporter {
         ])
     }
 
-    static func text(_ body: KeptBody) -> JSONValue {
+    static func text(_ body: StoredBody) -> JSONValue {
         .string(ExportText.body(String(decoding: body.bytes, as: UTF8.self)))
     }
 

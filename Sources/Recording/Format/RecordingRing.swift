@@ -37,22 +37,22 @@ package struct RecordingRing: Sendable {
 
     private let capacity: Int
     /// The maximum number of bytes of the answers that stay longer.
-    private let keptCapacity: Int
+    private let retainedCapacity: Int
     private var entries: [Entry] = []
     /// The index of the first entry that has not left; entries before it are empty.
     private var first = 0
     /// The answers that have left but contain the newest version of a part, oldest first.
-    private var kept: [Entry] = []
+    private var retained: [Entry] = []
     private var newest: [Part: Int] = [:]
     private var count = 0
     /// The number of bytes of all lines.
     package private(set) var size = 0
-    private var keptSize = 0
+    private var retainedSize = 0
 
     /// Creates an empty ring.
     package init(capacity: Int = RecordingRing.capacity) {
         self.capacity = capacity
-        keptCapacity = capacity / 4
+        retainedCapacity = capacity / 4
     }
 
     /// Adds a line.
@@ -67,7 +67,7 @@ package struct RecordingRing: Sendable {
         entries.append(Entry(number: count, line: line, at: time, moment: moment, parts: parts))
         size += line.count
         for part in parts { newest[part] = count }
-        if !parts.isEmpty, !kept.isEmpty { dropReplaced() }
+        if !parts.isEmpty, !retained.isEmpty { dropReplaced() }
         while first < entries.count, entries[first].at < time - Self.duration || size > capacity { removeFirst() }
         if first > 1024, first > entries.count / 2 {
             entries.removeFirst(first)
@@ -79,7 +79,7 @@ package struct RecordingRing: Sendable {
     package private(set) var isPartial = false
 
     /// The lines in order, without a header.
-    package var lines: [[UInt8]] { kept.map(\.line) + entries[first...].map(\.line) }
+    package var lines: [[UInt8]] { retained.map(\.line) + entries[first...].map(\.line) }
 
     /// The session's time of the first line that is not stored only for its parts; `nil` without such a line.
     package var start: Moment? { first < entries.count ? entries[first].moment : nil }
@@ -91,14 +91,14 @@ package struct RecordingRing: Sendable {
         entries[first].parts = []
         first += 1
         if isNeeded(entry) {
-            kept.append(entry)
-            keptSize += entry.line.count
+            retained.append(entry)
+            retainedSize += entry.line.count
         } else {
             forget(entry)
         }
-        while keptSize > keptCapacity, !kept.isEmpty {
-            let oldest = kept.removeFirst()
-            keptSize -= oldest.line.count
+        while retainedSize > retainedCapacity, !retained.isEmpty {
+            let oldest = retained.removeFirst()
+            retainedSize -= oldest.line.count
             forget(oldest)
         }
     }
@@ -106,10 +106,10 @@ package struct RecordingRing: Sendable {
     private func isNeeded(_ entry: Entry) -> Bool { entry.parts.contains { newest[$0] == entry.number } }
 
     private mutating func dropReplaced() {
-        let needed = kept.filter(isNeeded)
-        let dropped = keptSize - needed.reduce(0) { $0 + $1.line.count }
-        kept = needed
-        keptSize -= dropped
+        let needed = retained.filter(isNeeded)
+        let dropped = retainedSize - needed.reduce(0) { $0 + $1.line.count }
+        retained = needed
+        retainedSize -= dropped
         size -= dropped
     }
 

@@ -44,8 +44,8 @@ extension Failures.Call {
     ///   - payload: Its request and its answer in the spelling of the log.
     ///   - start: The time of the first entry.
     fileprivate init(_ entry: LogEntry, _ payload: JSONValue, since start: Date) {
-        func body(_ name: String) -> KeptBody? {
-            payload.member(name).map { KeptBody(redacting: JSONBytes.encode($0)) }
+        func body(_ name: String) -> StoredBody? {
+            payload.member(name).map { StoredBody(redacting: JSONBytes.encode($0)) }
         }
         let steady = Duration(clampedSeconds: entry.time.timeIntervalSince(start))
         let moment = Moment(wall: entry.time, steady: steady)

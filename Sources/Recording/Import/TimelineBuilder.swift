@@ -21,7 +21,7 @@ struct TimelineBuilder {
 
     let provider: ProviderID
     /// Whether all states are stored, not only the last states.
-    private let keepsHistory: Bool
+    private let storesHistory: Bool
     private var tracks: [Track] = []
     private var indices: [JourneyID: Int] = [:]
     /// The active trips of each vehicle.
@@ -35,9 +35,9 @@ struct TimelineBuilder {
     /// Creates a builder without trips.
     ///
     /// Without the history, the number of states is not limited.
-    init(provider: ProviderID, keepsHistory: Bool = true) {
+    init(provider: ProviderID, storesHistory: Bool = true) {
         self.provider = provider
-        self.keepsHistory = keepsHistory
+        self.storesHistory = storesHistory
         deliveries = DeliveryLog(provider: provider)
     }
 
@@ -125,7 +125,7 @@ struct TimelineBuilder {
 
     /// Stores a state of a trip with versions for the parts that have changed, or a state of a shipment, which has no versions.
     private mutating func note(_ journey: Journey, at time: Date) throws(RecordingError) {
-        if keepsHistory { snapshots += 1 }
+        if storesHistory { snapshots += 1 }
         guard snapshots <= Self.maximumSnapshots else { throw .tooManySnapshots(limit: Self.maximumSnapshots) }
         let index = indices[journey.id] ?? tracks.count
         let before = index < tracks.count ? tracks[index].journey : nil
@@ -138,7 +138,7 @@ struct TimelineBuilder {
         }
         tracks[index].journey = stamped
         tracks[index].vehicleID = stamped.vehicleID ?? tracks[index].vehicleID
-        if keepsHistory { tracks[index].snapshots.append(RecordedTrips.Snapshot(time: time, journey: stamped)) }
+        if storesHistory { tracks[index].snapshots.append(RecordedTrips.Snapshot(time: time, journey: stamped)) }
 
         guard before?.server != stamped.server else { return }
         if let vehicle = before?.server { open[vehicle]?.removeAll { $0 == index } }

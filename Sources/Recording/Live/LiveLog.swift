@@ -147,7 +147,7 @@ package struct LiveLog: Sendable {
         last = now
         guard let own = provider ?? entry.provider, entry.provider ?? own == own else { return [] }
         provider = own
-        var builder = builder ?? TimelineBuilder(provider: own, keepsHistory: false)
+        var builder = builder ?? TimelineBuilder(provider: own, storesHistory: false)
         self.builder = nil
         defer { self.builder = builder }
         if entries.isMultiple(of: Self.pathWindow) { builder.forgetPaths() }

@@ -193,7 +193,7 @@ package struct RecordingPlayer: Sendable {
         let outcome = FleetClient.outcome(of: received, for: request, now: now)
         guard case .failure(var failure) = outcome, let error = failure.answer else { return outcome }
         guard let rule = poll.failure?.brokenRule else {
-            failure.keptRules = poll.failure?.keptRules
+            failure.satisfiedRules = poll.failure?.satisfiedRules
             return .failure(failure)
         }
         return .failure(.refusedToken(error, because: rule, retryAfter: failure.retryAfter))

@@ -80,8 +80,8 @@ extension SharedArray: RandomAccessCollection, MutableCollection, RangeReplaceab
     @inlinable
     package mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
         // The blocks before the range stay.
-        let (kept, place) = (start + range.lowerBound).quotientAndRemainder(dividingBy: Self.blockSize)
-        var rest = kept < blocks.count ? Array(blocks[kept].prefix(place)) : []
+        let (retained, place) = (start + range.lowerBound).quotientAndRemainder(dividingBy: Self.blockSize)
+        var rest = retained < blocks.count ? Array(blocks[retained].prefix(place)) : []
         rest += elements
         // A block of one element needs no other place for its element.
         if Self.blockSize == 1 {
@@ -89,7 +89,7 @@ extension SharedArray: RandomAccessCollection, MutableCollection, RangeReplaceab
             return
         }
         rest += self[range.upperBound...]
-        blocks.removeSubrange(kept...)
+        blocks.removeSubrange(retained...)
         for element in rest { append(element) }
         if isEmpty { self = SharedArray() }
     }

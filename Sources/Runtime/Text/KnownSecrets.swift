@@ -55,7 +55,7 @@ package final class KnownSecrets: Sendable {
     ///
     /// An ID that is a complete token remains secret. Only the first ``maximumIDs`` IDs remain readable; the others are
     /// redacted where a token contains them.
-    package func keepReadable(id: String) {
+    package func exemptFromRedaction(id: String) {
         // Before an ID comes a slash, in URLs and in the names of answers.
         let symbols = "/\(id)".utf8.compactMap(Alphabet.symbol)
         guard symbols.count >= Self.gramLength else { return }

@@ -92,14 +92,14 @@ package enum Printable {
         let whole = clusters.reduce(0) { $0 + $1.width }
         guard whole > width else { return clusters }
         guard width > 0 else { return [] }
-        var kept: [Cluster] = []
+        var retained: [Cluster] = []
         var columns = 0
         for cluster in clusters {
             guard columns + cluster.width <= width - 1 else { break }
-            kept.append(cluster)
+            retained.append(cluster)
             columns += cluster.width
         }
-        return kept + [Cluster(text: ellipsis, width: 1)]
+        return retained + [Cluster(text: ellipsis, width: 1)]
     }
 
     /// Splits text into sanitized clusters.

@@ -95,16 +95,16 @@ extension InputDecoder {
             reset()
             return
         }
-        keep(end[..<count])
+        store(end[..<count])
         if byte == end[0] {
             count = 1
         } else {
             count = 0
-            keep([byte])
+            store([byte])
         }
     }
 
-    private mutating func keep(_ more: some Collection<UInt8>) {
+    private mutating func store(_ more: some Collection<UInt8>) {
         bytes.append(contentsOf: more.prefix(max(0, Self.maximumPasteBytes - bytes.count)))
     }
 

@@ -2,7 +2,7 @@ import Canvas
 
 /// Draws canvases on the device by their differences, in the style of a theme.
 struct Painter {
-    private struct Look {
+    private struct CellStyle {
         var pair: Int32
         var attributes: Theme.Attributes
     }
@@ -16,7 +16,7 @@ struct Painter {
         var ground: Canvas.Ground
     }
 
-    private var looks: [Surface: Look] = [:]
+    private var cellStyles: [Surface: CellStyle] = [:]
     private var isKnown = false
 
     init(theme: Theme, capabilities: Capabilities) {
@@ -32,11 +32,11 @@ struct Painter {
     /// Draws the differences to the previous canvas and sends them.
     mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
-        if isWhole { device.erase(pair: look(.text, .plain, device).pair) }
+        if isWhole { device.erase(pair: cellStyle(.text, .plain, device).pair) }
         for run in canvas.runs(since: isWhole ? nil : shown) {
-            let look = look(run.role, run.ground, device)
+            let cellStyle = cellStyle(run.role, run.ground, device)
             let scalars = run.text.unicodeScalars.map(\.value)
-            device.draw(scalars, x: run.x, y: run.y, attributes: look.attributes, pair: look.pair)
+            device.draw(scalars, x: run.x, y: run.y, attributes: cellStyle.attributes, pair: cellStyle.pair)
         }
         device.cursor(canvas.cursor.map { ($0.x, $0.y) })
         device.present(isSynchronized: capabilities.isSynchronized)
@@ -48,13 +48,13 @@ struct Painter {
         device.dimsColors ? .dim : capabilities.isConsole ? .boldBlack : .blue
     }
 
-    private mutating func look(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> Look {
+    private mutating func cellStyle(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> CellStyle {
         let surface = Surface(role: role, ground: ground)
-        if let look = looks[surface] { return look }
+        if let cellStyle = cellStyles[surface] { return cellStyle }
         var style = theme.style(role, on: ground, at: capabilities.depth)
         if capabilities.depth == .sixteen, device.colors < 16 { style = style.inEightColors(gray: gray(of: device)) }
-        let look = Look(pair: device.pair(style), attributes: style.attributes)
-        looks[surface] = look
-        return look
+        let cellStyle = CellStyle(pair: device.pair(style), attributes: style.attributes)
+        cellStyles[surface] = cellStyle
+        return cellStyle
     }
 }

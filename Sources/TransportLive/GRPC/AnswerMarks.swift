@@ -75,7 +75,7 @@ final class AnswerMarks: ChannelInboundHandler {
             }
         case .data(let frame):
             if nonGRPC != nil {
-                keep(frame, context)
+                store(frame, context)
             } else {
                 unpack(frame, context)
             }
@@ -161,7 +161,7 @@ final class AnswerMarks: ChannelInboundHandler {
     }
 
     /// Stores a part of the body of an answer that is not gRPC.
-    private func keep(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
+    private func store(_ frame: HTTP2Frame.FramePayload.Data, _ context: ChannelHandlerContext) {
         if case .byteBuffer(let buffer) = frame.data, let count = nonGRPC?.body.count {
             nonGRPC?.body += buffer.readableBytesView.prefix(Self.longestBody - count)
         }

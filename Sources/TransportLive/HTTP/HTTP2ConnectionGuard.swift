@@ -30,8 +30,8 @@ final class HTTP2ConnectionGuard: ChannelInboundHandler {
         guard !Self.isServers(frame.streamID) else { return close(context) }
         if case .settings(.settings(let settings)) = frame.payload {
             // The first settings were read before this handler was added.
-            let kept = settings.filter { $0.parameter != .maxConcurrentStreams }
-            let rest = HTTP2Frame(streamID: frame.streamID, payload: .settings(.settings(kept)))
+            let retained = settings.filter { $0.parameter != .maxConcurrentStreams }
+            let rest = HTTP2Frame(streamID: frame.streamID, payload: .settings(.settings(retained)))
             context.fireChannelRead(wrapInboundOut(rest))
         } else {
             context.fireChannelRead(data)

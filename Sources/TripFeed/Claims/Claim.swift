@@ -4,7 +4,7 @@ package import TripModel
 /// What may be said about a journey at a time, and the evidence for it.
 ///
 /// A claim about the vehicle needs an answer about the vehicle: that a time has passed on the clock, or that answers are missing,
-/// supports only ``Kind/noNews(for:missed:)``.
+/// supports only ``Kind/noReport(for:missed:)``.
 package struct Claim: Sendable, Equatable {
     /// An arrival at a stop, and the time at which it was expected.
     package struct Missed: Sendable, Equatable {
@@ -33,7 +33,7 @@ package struct Claim: Sendable, Equatable {
         /// Nothing is known of the vehicle since a duration, in which the arrival at a stop may have been expected.
         ///
         /// Needs an answer that is older than the expected time, or than the age at which news is old. Ends with news.
-        case noNews(for: Duration, missed: Missed?)
+        case noReport(for: Duration, missed: Missed?)
         /// The vehicle is at a stop.
         ///
         /// Needs an answer that says so. Ends with an answer that does not.
@@ -77,21 +77,21 @@ package struct Claim: Sendable, Equatable {
         case .expected(let arrival, _, _), .overdue(let arrival, _, _), .notShown(let arrival, _),
             .atStop(let arrival, _), .reached(let arrival, _, _):
             arrival
-        case .noNews(_, let missed): missed?.arrival
+        case .noReport(_, let missed): missed?.arrival
         case .ended: nil
         }
     }
 
     /// Whether there has been no news for too long to compare an estimate with another one.
     package var isOld: Bool {
-        if case .noNews = kind { true } else { strength == .estimatedLongAgo }
+        if case .noReport = kind { true } else { strength == .estimatedLongAgo }
     }
 
     /// Whether it is about the time of an arrival that is not known to have happened.
     package var isOfOpenArrival: Bool {
         switch kind {
-        case .expected, .overdue, .notShown, .noNews(_, .some): true
-        case .noNews(_, nil), .atStop, .reached, .ended: false
+        case .expected, .overdue, .notShown, .noReport(_, .some): true
+        case .noReport(_, nil), .atStop, .reached, .ended: false
         }
     }
 }

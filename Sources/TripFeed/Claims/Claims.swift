@@ -28,7 +28,7 @@ package struct Claims: Sendable, Equatable {
     ///   - interval: The time between two polls; the news is old after three of them, at least after 30 s.
     ///   - now: The time.
     package init(of state: TripState, answer: EventNumber?, interval: Duration = .zero, at now: Moment) {
-        guard let journey = state.journey, let answered = state.newsTime, let asOf = state.vehicleNewsTime else {
+        guard let journey = state.journey, let answered = state.answerTime, let asOf = state.vehicleReportTime else {
             all = []
             return
         }
@@ -60,14 +60,14 @@ package struct Claims: Sendable, Equatable {
             }
             let late = asOf.timeIntervalSince(expected)
             guard late >= Self.tolerance, !isOld else {
-                return claim(.noNews(for: age, missed: .init(arrival: arrival, expected: expected)), asOf: asOf)
+                return claim(.noReport(for: age, missed: .init(arrival: arrival, expected: expected)), asOf: asOf)
             }
             let kind: Claim.Kind =
                 journey.hidesArrival
                 ? .notShown(arrival, expected: expected) : .overdue(arrival, expected: expected, by: .seconds(late))
             return claim(kind, asOf: asOf, until: asOf + oldest.seconds)
         }
-        all = (isOld ? [claim(.noNews(for: age, missed: nil), asOf: asOf)] : []) + stops
+        all = (isOld ? [claim(.noReport(for: age, missed: nil), asOf: asOf)] : []) + stops
     }
 
     /// An expected time has passed after this time in seconds.

@@ -60,8 +60,8 @@ struct AuthorizedCall: Sendable {
             grpcStatus: answer.remote?.status.rawValue,
             shown: answer.exchange?.answer?.headers ?? Call.Answer.shown(response.headers),
             body: isClean
-                ? KeptBody(response.body, ofSize: receivedBytes)
-                : KeptBody(redacting: response.body, ofSize: receivedBytes, isRefusal: response.status >= 300),
+                ? StoredBody(response.body, ofSize: receivedBytes)
+                : StoredBody(redacting: response.body, ofSize: receivedBytes, isRefusal: response.status >= 300),
             bytes: answer.remote.map { $0.messageBytes ?? 0 } ?? receivedBytes
         )
     }

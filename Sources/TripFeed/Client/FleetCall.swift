@@ -109,7 +109,7 @@ extension FleetAnswer {
     ///
     /// - Returns: `nil` if it stays as received without being searched.
     func redacted(about id: JourneyID) -> FleetAnswer? {
-        guard !response.body.isEmpty, response.body.count <= KeptBody.largest,
+        guard !response.body.isEmpty, response.body.count <= StoredBody.largest,
             AnswerText.redacted(id.rawValue) == id.rawValue
         else { return nil }
         var answer = self

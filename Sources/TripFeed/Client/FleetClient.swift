@@ -170,7 +170,7 @@ package final class FleetClient: Sendable {
         if let certificates { inspection = await inspection.checkingSignature(certificates) }
         guard let rule = inspection.explanation(ofRefusalWith: error.httpStatus) else {
             var failure = failure
-            failure.keptRules = inspection.findings.keptRules
+            failure.satisfiedRules = inspection.findings.satisfiedRules
             return failure
         }
         let cause = Self.wrongClock(breaking: rule, token, call, expectations) ?? rule

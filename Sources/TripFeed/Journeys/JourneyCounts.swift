@@ -29,8 +29,8 @@ package struct CallCounts: Sendable, Equatable {
     }
 
     private mutating func add(_ count: Int, failuresOf code: String) {
-        let isKept = failures[code] != nil || failures.count < EventOmission.maximumCodes
-        failures[isKept ? code : EventOmission.otherCode, default: 0] += count
+        let isRetained = failures[code] != nil || failures.count < EventOmission.maximumCodes
+        failures[isRetained ? code : EventOmission.otherCode, default: 0] += count
     }
 }
 

@@ -23,7 +23,7 @@ extension Planner {
     }
 
     /// Sets the trips of a project that the user sees; trips that no sweep has listed are added.
-    package mutating func look(at ids: Set<JourneyID>) {
+    package mutating func view(_ ids: Set<JourneyID>) {
         let wanted = ids.filter { ended[$0] == nil }
         for id in shown.subtracting(wanted).sorted(by: { $0.rawValue < $1.rawValue }) {
             update(id) { $0.isShown = false }

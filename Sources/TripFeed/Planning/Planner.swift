@@ -17,7 +17,7 @@ package import TripModel
 ///
 /// ```
 ///            next(at:) ─▶ ask ─▶ (sent) ─▶ answered, failed, searched, searchFailed ─┐
-///   add, look ─▶ journeys ─▶ place ─▶ queues, one for each priority ◀────────────────┘
+///   add, view ─▶ journeys ─▶ place ─▶ queues, one for each priority ◀────────────────┘
 ///                    └──── end, remove: nothing is left ────▶
 /// ```
 ///

@@ -29,7 +29,7 @@ package final class FeedMailbox: Sendable {
     }
 
     private let waiting = Locked(BacklogTable<Subject, Item>())
-    private let hasNews: @Sendable () -> Void
+    private let hasMail: @Sendable () -> Void
     private let posted: @Sendable (Item) -> Void
 
     /// The maximum number of unread findings per trip.
@@ -42,12 +42,12 @@ package final class FeedMailbox: Sendable {
     /// - Parameters:
     ///   - posted: Called with each event, also with those that the reader never gets because it is slow; it must not block or use
     ///     the mailbox.
-    ///   - hasNews: Called when the mailbox becomes non-empty; it must not block.
+    ///   - hasMail: Called when the mailbox becomes non-empty; it must not block.
     package init(
         posted: @escaping @Sendable (Item) -> Void = { _ in },
-        hasNews: @escaping @Sendable () -> Void
+        hasMail: @escaping @Sendable () -> Void
     ) {
-        (self.posted, self.hasNews) = (posted, hasNews)
+        (self.posted, self.hasMail) = (posted, hasMail)
     }
 
     /// Adds a feed event without waiting.
@@ -70,7 +70,7 @@ package final class FeedMailbox: Sendable {
             waiting.update(place.subject) { $0.dropBodies(but: Self.mostBodies) }
             return wasEmpty
         }
-        if isFirst { hasNews() }
+        if isFirst { hasMail() }
     }
 
     /// Removes and returns all events.

@@ -34,8 +34,8 @@ extension TripFeed {
     /// Declares that no more trips will be added: ``run()`` returns when the last one has ended.
     package func close() { change { $0.planner.isOpen = false } }
 
-    /// Forgets that journeys have ended, except `kept`, so that the others may be added again.
-    package func forget(over kept: Set<JourneyID>) { state.withLock { $0.over.formIntersection(kept) } }
+    /// Forgets that journeys have ended, except `retained`, so that the others may be added again.
+    package func forget(over retained: Set<JourneyID>) { state.withLock { $0.over.formIntersection(retained) } }
 
     /// Sends a command to the polls of a journey, which reply with a ``FeedEvent/scheduled(_:_:)``.
     package func command(_ command: FeedCommand, journey id: JourneyID) async {
@@ -55,11 +55,11 @@ extension TripFeed {
     /// Reports which trips of a project the user sees, so that they are polled at the full rate.
     ///
     /// Named journeys are all polled at the same rate, whether the user sees them or not.
-    package func look(at trips: Set<JourneyID>) {
-        guard state.withLock({ $0.planner.hasSweeps && trips != $0.looked }) else { return }
+    package func view(_ trips: Set<JourneyID>) {
+        guard state.withLock({ $0.planner.hasSweeps && trips != $0.viewed }) else { return }
         change { state in
-            let left = state.looked.subtracting(trips).subtracting(state.named)
-            state.looked = trips
+            let left = state.viewed.subtracting(trips).subtracting(state.named)
+            state.viewed = trips
             updateShown(&state)
             for id in left { clients.trip?.stopRefreshing(id) }
         }
@@ -74,7 +74,7 @@ extension TripFeed {
             return updateShown(&state)
         }
         // Before their tokens arrive, so that a recording can be read even if a token contains the ID.
-        for id in ids { KnownSecrets.ofProcess.keepReadable(id: id.rawValue) }
+        for id in ids { KnownSecrets.ofProcess.exemptFromRedaction(id: id.rawValue) }
         state.planner.add(ids, at: clock.now().steady)
     }
 
@@ -86,6 +86,6 @@ extension TripFeed {
     }
 
     private func updateShown(_ state: inout State) {
-        state.planner.look(at: state.named.union(state.looked.filter { state.trips[$0] != nil }))
+        state.planner.view(state.named.union(state.viewed.filter { state.trips[$0] != nil }))
     }
 }

@@ -6,7 +6,7 @@ package import TripModel
 /// Follows named journeys, or all active trips of a project: performs what a ``Planner`` decides.
 ///
 /// ```
-/// add, remove, look, command ─▶ planner and trips (one lock) ─▶ run(): one task for each request ─▶ report
+/// add, remove, view, command ─▶ planner and trips (one lock) ─▶ run(): one task for each request ─▶ report
 ///                                        ▲                                    │
 ///                                        └───────────── answers ──────────────┘
 /// ```
@@ -65,7 +65,7 @@ package final class TripFeed: Sendable {
         /// The trips of a project that the user has named or added.
         var named: Set<JourneyID> = []
         /// The trips that the user sees.
-        var looked: Set<JourneyID> = []
+        var viewed: Set<JourneyID> = []
         /// The trips that the user has removed.
         var removed: Set<JourneyID> = []
         /// Why the last search failed; `nil` if it did not.

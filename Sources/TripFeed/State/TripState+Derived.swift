@@ -45,8 +45,8 @@ extension TripState {
     ///
     /// The service repeats what it has heard last. So that is the time of the vehicle's last report, or of the answer if it has
     /// no position.
-    package var vehicleNewsTime: Date? {
-        journey?.lastLocation?.serverTime ?? newsTime
+    package var vehicleReportTime: Date? {
+        journey?.lastLocation?.serverTime ?? answerTime
     }
 
     /// How long after the expected time the vehicle was still on its way to its next stop, at the last news of the vehicle; `nil` if this
@@ -55,9 +55,9 @@ extension TripState {
         guard let journey, !journey.status.isTerminal, journey.status != .trip(.arrivedAtPickup),
             journey.status != .trip(.arrivedAtIntermediateDestination), !journey.isAtOwnStop,
             !journey.hidesArrival, journey.status != .shipment(.failed), journey.status != .shipment(.closed),
-            let arrival = journey.firstArrival, let news = vehicleNewsTime
+            let arrival = journey.firstArrival, let reported = vehicleReportTime
         else { return nil }
-        let late = news.timeIntervalSince(arrival)
+        let late = reported.timeIntervalSince(arrival)
         return late > 0 ? .seconds(late) : nil
     }
 

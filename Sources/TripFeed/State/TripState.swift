@@ -70,7 +70,7 @@ package struct TripState: Sendable, Equatable {
     /// The service's time of what ``journey`` shows: when it created the last answer that was not outdated; `nil` before the first.
     ///
     /// What a slow answer does not show may have happened on its way.
-    package var newsTime: Date? { arrivalTime.map { $0 - Double(travel) } }
+    package var answerTime: Date? { arrivalTime.map { $0 - Double(travel) } }
     let trailLength: Int
 
     /// Creates an empty state; use a shorter trail to follow thousands of trips.

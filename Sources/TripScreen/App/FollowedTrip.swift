@@ -74,7 +74,7 @@ package struct FollowedTrip: Sendable {
         /// The status.
         package var status: AnswerStatus?
         /// The body for the inspector.
-        package var body: KeptBody
+        package var body: StoredBody
     }
 
     /// The findings, oldest first, at most ``maximumFindings``.
@@ -197,7 +197,7 @@ package struct FollowedTrip: Sendable {
     }
 
     /// The bodies for the inspector, the newest last: successful answers, or others before the first success.
-    var bodies: [KeptBody] {
+    var bodies: [StoredBody] {
         answers.isEmpty ? [failedAnswer?.body].compactMap(\.self) : answers.map(\.body)
     }
 

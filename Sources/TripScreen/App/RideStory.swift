@@ -101,7 +101,7 @@ struct RideStory: Sendable, Equatable {
                 standing = nil
                 // The status says what is now.
                 past = nil
-            case .reportsAgain: tell(.silence, at: change.at)
+            case .reportsAgain: report(.silence, at: change.at)
             case .answered(let state, let before): handle(state, after: before, at: change.at)
             default: break
             }
@@ -118,9 +118,9 @@ struct RideStory: Sendable, Equatable {
             if current[.rejection] != nil {
                 end(.rejection, at: event.at)
             } else if hadFailed {
-                tell(.noToken, at: event.at)
+                report(.noToken, at: event.at)
             } else if before.fetchReason == .ahead, token > 1 {
-                tell(.newToken, at: event.at)
+                report(.newToken, at: event.at)
             }
         case .closed:
             current[.rejection] = nil
@@ -141,7 +141,7 @@ struct RideStory: Sendable, Equatable {
             before?.journey?.routeVersion != trip.routeVersion, Self.leads(new, awayFrom: old)
         {
             current[.detour] = nil
-            tell(.newRoute, at: now)
+            report(.newRoute, at: now)
         }
         recordSpeed(of: trip, at: now)
         let isJammed = trip.hasJamAhead
@@ -184,10 +184,10 @@ struct RideStory: Sendable, Equatable {
 
     private mutating func end(_ event: Event, at now: Moment) {
         current[event] = nil
-        tell(event, at: now)
+        report(event, at: now)
     }
 
-    private mutating func tell(_ event: Event, at now: Moment) {
+    private mutating func report(_ event: Event, at now: Moment) {
         past = Line(event: event, isOver: true, since: now, token: token)
         stamps[event] = stamp
         change = LitPanel(panel: event.panel, at: now)

@@ -138,11 +138,11 @@ package struct Basemap: Sendable, Equatable {
     /// Adds loaded tiles, and removes the oldest ones that are not needed if there are too many.
     package mutating func add(_ loaded: [TileID: MapTile], needed: [TileID]) {
         for (id, tile) in loaded where tiles.updateValue(tile, forKey: id) == nil { order.append(id) }
-        let kept = Set(needed)
-        var points = tiles.reduce(0) { $0 + (kept.contains($1.key) ? 0 : $1.value.pointCount) }
-        var count = tiles.keys.count { !kept.contains($0) }
+        let retained = Set(needed)
+        var points = tiles.reduce(0) { $0 + (retained.contains($1.key) ? 0 : $1.value.pointCount) }
+        var count = tiles.keys.count { !retained.contains($0) }
         order.removeAll { id in
-            guard points > Self.maximumCachedPoints || count > Self.maximumCachedTiles, !kept.contains(id) else {
+            guard points > Self.maximumCachedPoints || count > Self.maximumCachedTiles, !retained.contains(id) else {
                 return false
             }
             points -= tiles.removeValue(forKey: id)?.pointCount ?? 0

@@ -78,7 +78,7 @@ extension State {
             }
             closePrompt()
             switch prompt.kind {
-            case .remark(let draft): return keep(prompt.line.text, in: draft)
+            case .remark(let draft): return store(prompt.line.text, in: draft)
             case .note(let index, let answer):
                 return [.answer(index, answer, note: prompt.line.text.trimmingBlanks.sanitized(limit: 500))]
             case .command:

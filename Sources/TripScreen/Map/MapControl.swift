@@ -120,10 +120,10 @@ extension State {
     }
 
     /// Moves the map if the vehicle leaves its middle.
-    mutating func keepVehicleInSight() {
-        if mapControl.mode == .follow { change(TripPanel.self) { $0.keepVehicleInSight(in: $1) } }
+    mutating func scrollToVehicle() {
+        if mapControl.mode == .follow { change(TripPanel.self) { $0.scrollToVehicle(in: $1) } }
     }
 
     /// Retains or replaces the section of the map that shows everything.
-    mutating func keepFit(isNew: Bool = false) { change(TripPanel.self) { $0.keepFit(isNew: isNew, in: $1) } }
+    mutating func updateFit(isNew: Bool = false) { change(TripPanel.self) { $0.updateFit(isNew: isNew, in: $1) } }
 }

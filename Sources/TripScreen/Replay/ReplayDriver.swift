@@ -25,7 +25,7 @@ package struct ReplayDriver: Sendable {
     /// The number of events that were played at least once.
     private var delivered = 0
     /// What was played for the first time.
-    private var news: [ReplayCursor.Step] = []
+    private var newSteps: [ReplayCursor.Step] = []
 
     /// A recording with at most this many events is short: it moves at once.
     private static let shortCount = 4000
@@ -126,13 +126,13 @@ package struct ReplayDriver: Sendable {
         delivered = cursor.number
         var step = step
         step.items = step.items.filter { if case .remark = $0 { true } else { playsAll } }
-        if !step.items.isEmpty { news.append(step) }
+        if !step.items.isEmpty { newSteps.append(step) }
     }
 
     /// Returns what was played for the first time since the last call: remarks, and events if none may be skipped.
-    package mutating func dequeueNews() -> [ReplayCursor.Step] {
-        defer { news = [] }
-        return news
+    package mutating func dequeueSteps() -> [ReplayCursor.Step] {
+        defer { newSteps = [] }
+        return newSteps
     }
 
     /// Returns the time line.
@@ -144,7 +144,7 @@ package struct ReplayDriver: Sendable {
 
     /// Whether events, not only remarks, were played for the first time.
     private var hasEvents: Bool {
-        news.contains { $0.items.contains { if case .remark = $0 { false } else { true } } }
+        newSteps.contains { $0.items.contains { if case .remark = $0 { false } else { true } } }
     }
 
     /// Returns the real time until the screen next changes; `nil` if it does not change by itself.

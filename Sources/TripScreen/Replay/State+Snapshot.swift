@@ -89,15 +89,15 @@ extension State {
         for kind in ViewKind.all { change(kind) { $0.keepPlaces(in: $1) } }
         refreshView()
         refit()
-        keepLongList()
-        keepVehicleInSight()
+        updateLongList()
+        scrollToVehicle()
     }
 
     /// Fits the map again, regardless of what it showed before.
     package mutating func refit() {
         guard display.isReady else { return }
         prepareMap()
-        keepFit(isNew: true)
+        updateFit(isNew: true)
     }
 
     /// Whether maps and lists are not prepared for drawing: `true` while only the events matter.
@@ -119,8 +119,8 @@ extension FollowedTrip {
         bytes += calls.entries.unsharedBytes(with: before?.calls.entries)
         bytes += findings.unsharedBytes(with: before?.findings)
         bytes += findingEvents.unsharedBytes(with: before?.findingEvents)
-        let known = Set((before?.keptAnswers ?? []).map(\.number))
-        for answer in keptAnswers where !known.contains(answer.number) { bytes += answer.body.bytes.count }
+        let known = Set((before?.storedAnswers ?? []).map(\.number))
+        for answer in storedAnswers where !known.contains(answer.number) { bytes += answer.body.bytes.count }
         if state.journey?.route != before?.state.journey?.route
             || state.journey?.pathPoints != before?.state.journey?.pathPoints
         {
@@ -133,7 +133,7 @@ extension FollowedTrip {
     /// The approximate number of bytes of headers, of texts and of the last answer without its paths.
     private static let fixedBytes = 4 << 10
 
-    private var keptAnswers: [Answer] { answers + [failedAnswer].compactMap(\.self) }
+    private var storedAnswers: [Answer] { answers + [failedAnswer].compactMap(\.self) }
 }
 
 extension Journey {

@@ -29,14 +29,15 @@ struct Rows {
 
     /// Returns the lines that are shown if there is room for `count` lines.
     func fitting(_ count: Int) -> [Row] {
-        var kept = rows
-        while kept.count > max(0, count) {
-            guard let worst = kept.map(\.rank).max(), let index = kept.lastIndex(where: { $0.rank == worst }) else {
+        var retained = rows
+        while retained.count > max(0, count) {
+            guard let worst = retained.map(\.rank).max(), let index = retained.lastIndex(where: { $0.rank == worst })
+            else {
                 break
             }
-            kept.remove(at: index)
+            retained.remove(at: index)
         }
-        return kept
+        return retained
     }
 
     /// All lines with their names, without the content at the right edge.

@@ -32,7 +32,7 @@ package struct PlainLines: Sendable {
 
     /// Returns the lines for what an event has changed; empty if nothing relevant has.
     package mutating func lines(for changes: [JourneyChange], _ table: JourneyTable) -> [String] {
-        reporter.news(of: changes, table).map(line)
+        reporter.messages(of: changes, table).map(line)
     }
 
     /// Returns the last state of a trip or a shipment with the age of its position, without a time and a full stop.
@@ -68,11 +68,11 @@ package struct PlainLines: Sendable {
         localizer.sentences(about: receipt, in: zone).map { "\(zone.clock(now.wall))  \($0)\(localizer(.fullStop))" }
     }
 
-    private func line(_ news: News) -> String {
+    private func line(_ message: EventMessage) -> String {
         let text =
-            news.advice.map { localizer(.sentenceAndAdvice(sentence: news.text, advice: $0)) } ?? news.text
+            message.advice.map { localizer(.sentenceAndAdvice(sentence: message.text, advice: $0)) } ?? message.text
             + localizer(.fullStop)
-        return "\(zone.clock(news.time))  \(text)"
+        return "\(zone.clock(message.time))  \(text)"
     }
 }
 

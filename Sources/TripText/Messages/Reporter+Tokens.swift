@@ -7,7 +7,7 @@ import TripFeed
 import TripModel
 
 extension Reporter {
-    func ageNews(_ age: PositionAge, _ journey: JourneyID, _ now: Date) -> [News] {
+    func ageMessages(_ age: PositionAge, _ journey: JourneyID, _ now: Date) -> [EventMessage] {
         // The failed polls have already been reported, and a missing answer is not known to be one.
         guard let reason = age.reason, let words = age.explanation(localizer),
             ![.pollingFails, .unanswered, .paused].contains(reason)
@@ -17,15 +17,15 @@ extension Reporter {
         return [item(now, journey, .warning, text)]
     }
 
-    func scheduleNews(
+    func scheduleMessages(
         _ schedule: PollSchedule,
         _ before: PollSchedule?,
         _ journey: JourneyID,
         _ time: Date
-    ) -> [News] {
-        var news: [News] = []
+    ) -> [EventMessage] {
+        var messages: [EventMessage] = []
         if schedule.isPaused != (before?.isPaused ?? false) {
-            news.append(item(time, journey, .accent, localizer(schedule.isPaused ? .pausedNews : .askingAgain)))
+            messages.append(item(time, journey, .accent, localizer(schedule.isPaused ? .pausedMessage : .askingAgain)))
         }
         let interval = localizer.span(schedule.interval)
         if let asked = schedule.clampedFrom, asked != before?.clampedFrom {
@@ -34,27 +34,27 @@ extension Reporter {
                 asked < schedule.interval
                     ? .intervalRaised(from: from, to: interval) : .intervalLowered(from: from, to: interval)
             )
-            news.append(item(time, journey, .warning, text))
+            messages.append(item(time, journey, .warning, text))
         } else if let before, before.interval != schedule.interval {
             var change = item(time, journey, .accent, localizer(.askingEvery(interval: interval)))
             change.isInterval = true
-            news.append(change)
+            messages.append(change)
         }
-        return news
+        return messages
     }
 
-    mutating func tokenNews(
+    mutating func tokenEventMessages(
         _ event: TokenEvent,
         _ before: TokenFacts,
         _ journey: JourneyID,
         _ facts: JourneyFacts?
-    ) -> [News] {
-        func tell(_ role: Role, _ text: String, _ advice: String? = nil) -> [News] {
+    ) -> [EventMessage] {
+        func message(_ role: Role, _ text: String, _ advice: String? = nil) -> [EventMessage] {
             [item(event.at.wall, journey, role, text, advice)]
         }
         switch event.kind {
         case .fetching(let reason):
-            return reason == .requested ? tell(.text, localizer(.tokenRequested)) : []
+            return reason == .requested ? message(.text, localizer(.tokenRequested)) : []
         case .stored(let generation):
             var text =
                 generation > 1 ? localizer(.tokenRefreshed(number: String(generation))) : localizer(.tokenReceived)
@@ -67,33 +67,34 @@ extension Reporter {
             let warnings = event.status.warnings.filter { !$0.isAboutClocks && isNew($0) }.map {
                 UserMessage($0, localizer: localizer)
             }
-            return tell(.positive, text) + warnings.flatMap { tell(.warning, $0.what, remedy(of: $0)) }
+            return message(.positive, text) + warnings.flatMap { message(.warning, $0.what, remedy(of: $0)) }
         case .failed(let error):
             let failure = error.failure.with(History(hasAnswer: facts?.answer != nil))
             let sentence = UserMessage(noToken: failure, event.status, journey: journey, localizer: localizer)
             // The poll whose token was refused follows, with the verdict.
-            if failure.rejection != nil { return tell(.critical, sentence.what) }
-            return tell(.critical, sentence.what, remedy(of: sentence))
+            if failure.rejection != nil { return message(.critical, sentence.what) }
+            return message(.critical, sentence.what, remedy(of: sentence))
         case .rejected(let status):
             let fault = event.status.lastRejected?.injected
-            return tell(.critical, localizer(.tokenRefused(status: status.label)) + localizer.remark(about: fault))
+            return message(.critical, localizer(.tokenRefused(status: status.label)) + localizer.remark(about: fault))
         case .repeated(let end):
             let source = Self.sanitized(event.status.source, limit: 40)
-            return tell(
+            return message(
                 .text,
                 localizer(.tokenRepeated(source: source, time: zone.clock(end, now: event.at.wall)))
             )
-        case .discardedLate: return tell(.secondary, localizer(.tokenTooLate))
+        case .discardedLate: return message(.secondary, localizer(.tokenTooLate))
         case .clockDisagreement(let offset):
             defer { reportedOffset = offset.seconds }
             guard abs(offset.seconds) > Self.clockTolerance else {
-                return tell(.positive, localizer(.clocksAgree))
+                return message(.positive, localizer(.clocksAgree))
             }
             guard abs(offset.seconds - reportedOffset) > Self.clockTolerance else { return [] }
             let what = UserMessage(Failure.clockDiffers(offset), localizer: localizer).what
-            return tell(.warning, what + localizer.remark(about: event.status.lastExchange?.explanation))
-        case .omitted(let omission): return omissionNews(omission, journey, facts, event.at.wall, successes: "stored")
-        case .evicted: return tell(.secondary, localizer(.tokenEvicted))
+            return message(.warning, what + localizer.remark(about: event.status.lastExchange?.explanation))
+        case .omitted(let omission):
+            return omissionMessages(omission, journey, facts, event.at.wall, successes: "stored")
+        case .evicted: return message(.secondary, localizer(.tokenEvicted))
         case .closed: return []
         }
     }

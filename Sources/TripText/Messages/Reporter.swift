@@ -7,7 +7,7 @@ package import TripFeed
 package import TripModel
 
 /// A message about an event.
-package struct News: Sendable, Equatable {
+package struct EventMessage: Sendable, Equatable {
     /// When the event happened, by the local clock.
     package var time: Date
     /// The journey that it concerns.
@@ -53,19 +53,19 @@ package struct Reporter: Sendable {
     // MARK: Trips
 
     /// Returns the messages about what an event has changed; `table` has the facts after it.
-    package mutating func news(of changes: [JourneyChange], _ table: JourneyTable) -> [News] {
-        changes.flatMap { news(of: $0, table[$0.journey]) }
+    package mutating func messages(of changes: [JourneyChange], _ table: JourneyTable) -> [EventMessage] {
+        changes.flatMap { messages(of: $0, table[$0.journey]) }
     }
 
-    mutating func news(of change: JourneyChange, _ facts: JourneyFacts?) -> [News] {
+    mutating func messages(of change: JourneyChange, _ facts: JourneyFacts?) -> [EventMessage] {
         let (trip, now) = (change.journey, change.at.wall)
         switch change.kind {
-        case .failure(let failure, _): return failureNews(failure, trip, facts, now)
+        case .failure(let failure, _): return failureMessages(failure, trip, facts, now)
         case .recovery(let failure, let count, let hadAnswer):
             if !hadAnswer, failure.nameInJSON == "NOT_FOUND" { return [] }
             return [item(now, trip, .positive, localizer(.answersAgain(count: count)))]
-        case .status, .tour: return facts?.answer.map { statusNews($0.value, change.at) } ?? []
-        case .estimate(let arrival, let before): return estimateNews(arrival, before, trip, now)
+        case .status, .tour: return facts?.answer.map { statusMessages($0.value, change.at) } ?? []
+        case .estimate(let arrival, let before): return estimateMessages(arrival, before, trip, now)
         case .vehicle(let vehicle, _):
             let name = Self.sanitized(vehicle.rawValue, limit: 64)
             return [item(now, trip, .warning, localizer(.anotherVehicle(vehicle: name)))]
@@ -73,18 +73,18 @@ package struct Reporter: Sendable {
             guard let sentence = UserMessage(verdict, localizer: localizer) else { return [] }
             reportedOffset = facts?.answer?.value.clockOffset.seconds ?? 0
             return [item(now, trip, .warning, sentence.what, remedy(of: sentence))]
-        case .positionAge(let age, _): return age.map { ageNews($0, trip, now) } ?? []
+        case .positionAge(let age, _): return age.map { ageMessages($0, trip, now) } ?? []
         case .reportsAgain: return [item(now, trip, .positive, localizer(.vehicleReportsAgain))]
-        case .schedule(let schedule, let before): return scheduleNews(schedule, before, trip, now)
-        case .findings(let findings): return findingNews(findings, trip, now)
-        case .omission(let omission): return omissionNews(omission, trip, facts, now)
-        case .token(let event, let before): return tokenNews(event, before, trip, facts)
-        case .ended(let end): return endNews(end, trip, facts, now)
+        case .schedule(let schedule, let before): return scheduleMessages(schedule, before, trip, now)
+        case .findings(let findings): return findingMessages(findings, trip, now)
+        case .omission(let omission): return omissionMessages(omission, trip, facts, now)
+        case .token(let event, let before): return tokenEventMessages(event, before, trip, facts)
+        case .ended(let end): return endMessages(end, trip, facts, now)
         case .began, .polled, .answered, .plan, .approach: return []
         }
     }
 
-    private func findingNews(_ findings: [Finding], _ journey: JourneyID, _ now: Date) -> [News] {
+    private func findingMessages(_ findings: [Finding], _ journey: JourneyID, _ now: Date) -> [EventMessage] {
         findings.filter { $0.severity > .info && !isAlreadyReported($0) }.map {
             let sentence = UserMessage($0, localizer: localizer)
             let role: Role = $0.severity == .error ? .critical : .warning
@@ -93,7 +93,12 @@ package struct Reporter: Sendable {
         }
     }
 
-    private func endNews(_ end: FeedEnd, _ journey: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
+    private func endMessages(
+        _ end: FeedEnd,
+        _ journey: JourneyID,
+        _ facts: JourneyFacts?,
+        _ now: Date
+    ) -> [EventMessage] {
         if end == .left { return [item(now, journey, .accent, localizer(.followedNoMore))] }
         // A reached status has already been reported.
         guard case .failed(let failure) = end else { return [] }
@@ -107,9 +112,10 @@ package struct Reporter: Sendable {
 
     func remedy(of message: UserMessage) -> String? { (pollsOnce ? message.last : message).remedy }
 
-    func item(_ time: Date, _ journey: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> News {
+    func item(_ time: Date, _ journey: JourneyID, _ role: Role, _ text: String, _ advice: String? = nil) -> EventMessage
+    {
         let name = namesTrips ? "\(Self.sanitized(journey.rawValue, limit: 64)): " : ""
-        return News(time: time, journey: journey, role: role, text: Self.sanitized(name + text), advice: advice)
+        return EventMessage(time: time, journey: journey, role: role, text: Self.sanitized(name + text), advice: advice)
     }
 
     /// Returns whether another message reports the finding.
@@ -122,7 +128,12 @@ package struct Reporter: Sendable {
         return abs(offset) > Self.clockTolerance
     }
 
-    private func failureNews(_ failure: Failure, _ journey: JourneyID, _ facts: JourneyFacts?, _ now: Date) -> [News] {
+    private func failureMessages(
+        _ failure: Failure,
+        _ journey: JourneyID,
+        _ facts: JourneyFacts?,
+        _ now: Date
+    ) -> [EventMessage] {
         // The token event has already reported this error.
         if failure.isMissingToken, facts?.token.missing?.value.path == failure.path { return [] }
         let token = facts?.token.status(explaining: failure)
@@ -131,13 +142,13 @@ package struct Reporter: Sendable {
     }
 
     /// Reports dropped failures, and dropped successes if they have a name: each token is reported.
-    func omissionNews(
+    func omissionMessages(
         _ omission: EventOmission,
         _ journey: JourneyID,
         _ facts: JourneyFacts?,
         _ now: Date,
         successes: String? = nil
-    ) -> [News] {
+    ) -> [EventMessage] {
         // A reported failure that continues is not reported again.
         if omission.successes == 0, let current = facts?.token.missing?.value.path,
             omission.failures.keys.allSatisfy({ $0 == current })
@@ -148,20 +159,24 @@ package struct Reporter: Sendable {
         if let successes, omission.successes > 0 { codes.insert("\(successes) ×\(omission.successes)", at: 0) }
         guard !codes.isEmpty else { return [] }
         let text = localizer(
-            .omittedNews(number: String(omission.total), outcomes: codes.joined(separator: localizer(.listComma)))
+            .omittedOutcomes(number: String(omission.total), outcomes: codes.joined(separator: localizer(.listComma)))
         )
         return [item(now, journey, .warning, text)]
     }
 
-    private func statusNews(_ state: TripState, _ now: Moment) -> [News] {
+    private func statusMessages(_ state: TripState, _ now: Moment) -> [EventMessage] {
         guard let trip = state.journey else { return [] }
         let missing = UserMessage(missing: trip.status, localizer: localizer)
         let role = missing == nil ? StatusWords(state, localizer: localizer).role : .warning
         return [item(now.wall, state.id, role, status(of: state, at: now), missing.flatMap(remedy(of:)))]
     }
 
-    private func estimateNews(_ arrival: Arrivals.Arrival, _ before: Date, _ journey: JourneyID, _ now: Date) -> [News]
-    {
+    private func estimateMessages(
+        _ arrival: Arrivals.Arrival,
+        _ before: Date,
+        _ journey: JourneyID,
+        _ now: Date
+    ) -> [EventMessage] {
         guard let time = arrival.expected else { return [] }
         let shift = time.timeIntervalSince(before)
         let (place, clock) = (arrival.title(localizer), zone.clock(time, now: now))

@@ -24,7 +24,7 @@ extension UserMessage {
         blame = localizer.sentence(about: diagnosis.suspects)
         if let fix = first.clue?.fix { setAdvice(fix, localizer) }
         guard let command = diagnosis.check else { return }
-        let check = localizer(.tellApart(command: Reporter.sanitized(command, limit: 200)))
+        let check = localizer(.distinguishCauses(command: Reporter.sanitized(command, limit: 200)))
         // The advice of a cause that was diagnosed before has it already.
         guard advice?.contains(check) != true else { return }
         let last = adviceOfLast.map { [$0, check].joinedAsSentences() }
@@ -55,7 +55,7 @@ extension UserMessage {
         }
         let others = words.dropLast().joined(separator: localizer(.listComma))
         let list = [others, last].filter { !$0.isEmpty }.joined(separator: localizer(.eitherOr))
-        let isInspected = failure.keptRules != nil || words.count == 1
+        let isInspected = failure.satisfiedRules != nil || words.count == 1
         advice = [localizer(.possibleCauses(causes: list)), isInspected ? nil : localizer(.inspectShows)]
             .compactMap(\.self).joinedAsSentences()
     }

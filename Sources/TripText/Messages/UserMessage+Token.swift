@@ -33,7 +33,7 @@ extension UserMessage {
     ) {
         var known = failure.with(status.lastExchange)
         known.history.tokens = status.generation
-        if failure.code == .tokenRejected { known.keptRules = status.lastRejected?.findings.keptRules }
+        if failure.code == .tokenRejected { known.satisfiedRules = status.lastRejected?.findings.satisfiedRules }
         self.init(noToken: known, for: subject, localizer: localizer)
         let fault = failure.cause?.code
         switch failure.code {

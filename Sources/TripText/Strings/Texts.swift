@@ -23,7 +23,7 @@ extension Text {
     package static func countdownAhead(duration: String) -> Text { Text(.countdownAhead, ("duration", duration)) }
     package static var countdownNow: Text { Text(.countdownNow) }
     package static func countdownOverdue(duration: String) -> Text { Text(.countdownOverdue, ("duration", duration)) }
-    package static func countdownNoNews(duration: String) -> Text { Text(.countdownNoNews, ("duration", duration)) }
+    package static func countdownNoReport(duration: String) -> Text { Text(.countdownNoReport, ("duration", duration)) }
     package static func kilometers(number: String) -> Text { Text(.kilometers, ("number", number)) }
     package static func meters(number: String) -> Text { Text(.meters, ("number", number)) }
     package static func miles(number: String) -> Text { Text(.miles, ("number", number)) }
@@ -244,7 +244,7 @@ extension Text {
     package static func eitherBecause(suspects: String, reason: String) -> Text { Text(.eitherBecause, ("suspects", suspects), ("reason", reason)) }
     package static var eitherOr: Text { Text(.eitherOr) }
     package static func suspectBecause(party: String, reason: String) -> Text { Text(.suspectBecause, ("party", party), ("reason", reason)) }
-    package static func tellApart(command: String) -> Text { Text(.tellApart, ("command", command)) }
+    package static func distinguishCauses(command: String) -> Text { Text(.distinguishCauses, ("command", command)) }
     package static var becauseChallenge: Text { Text(.becauseChallenge) }
     package static var fixChallenge: Text { Text(.fixChallenge) }
     package static var becauseSignIn: Text { Text(.becauseSignIn) }
@@ -357,7 +357,7 @@ extension Text {
     package static func leftAlso(duration: String) -> Text { Text(.leftAlso, ("duration", duration)) }
     package static func causeAndSymptom(cause: String, symptom: String) -> Text { Text(.causeAndSymptom, ("cause", cause), ("symptom", symptom)) }
     package static func refusalSaid(status: String, message: String, host: String, trip: String) -> Text { Text(.refusalSaid, ("status", status), ("message", message), ("host", host), ("trip", trip)) }
-    package static func omittedNews(number: String, outcomes: String) -> Text { Text(.omittedNews, ("number", number), ("outcomes", outcomes)) }
+    package static func omittedOutcomes(number: String, outcomes: String) -> Text { Text(.omittedOutcomes, ("number", number), ("outcomes", outcomes)) }
     package static func omittedPolls(polls: String) -> Text { Text(.omittedPolls, ("polls", polls)) }
     package static var oauthToken: Text { Text(.oauthToken) }
     package static var oauthTokenWhat: Text { Text(.oauthTokenWhat) }
@@ -401,7 +401,7 @@ extension Text {
     package static func positionIsOld(age: String, reason: String) -> Text { Text(.positionIsOld, ("age", age), ("reason", reason)) }
     package static var followedNoMore: Text { Text(.followedNoMore) }
     package static var givenUpForGood: Text { Text(.givenUpForGood) }
-    package static var pausedNews: Text { Text(.pausedNews) }
+    package static var pausedMessage: Text { Text(.pausedMessage) }
     package static var askingAgain: Text { Text(.askingAgain) }
     package static func intervalRaised(from: String, to: String) -> Text { Text(.intervalRaised, ("from", from), ("to", to)) }
     package static func intervalLowered(from: String, to: String) -> Text { Text(.intervalLowered, ("from", from), ("to", to)) }
@@ -845,7 +845,7 @@ extension Text {
     package static var shortPickup: Text { Text(.shortPickup) }
     package static var shortDropoff: Text { Text(.shortDropoff) }
     package static var shortStop: Text { Text(.shortStop) }
-    package static var shortNoNews: Text { Text(.shortNoNews) }
+    package static var shortNoReport: Text { Text(.shortNoReport) }
     package static var askingShort: Text { Text(.askingShort) }
     package static var noneShort: Text { Text(.noneShort) }
     package static var endedShort: Text { Text(.endedShort) }
@@ -868,7 +868,7 @@ extension Text {
     package static func refusedRole(role: String, command: String) -> Text { Text(.refusedRole, ("role", role), ("command", command)) }
     package static func rulesBroken(count: Int) -> Text { Text(.rulesBroken, count: count) }
     package static var claimsTitle: Text { Text(.claimsTitle) }
-    package static var noTokenLookedAt: Text { Text(.noTokenLookedAt) }
+    package static var noTokenInspected: Text { Text(.noTokenInspected) }
     package static var fetchesTitle: Text { Text(.fetchesTitle) }
     package static func slowest(duration: String) -> Text { Text(.slowest, ("duration", duration)) }
     package static var noneOverYet: Text { Text(.noneOverYet) }
@@ -1048,13 +1048,13 @@ extension Text {
     package static func silentDropoff(duration: String, time: String) -> Text { Text(.silentDropoff, ("duration", duration), ("time", time)) }
     package static func silentStop(duration: String, time: String) -> Text { Text(.silentStop, ("duration", duration), ("time", time)) }
     package static func silentWaypoint(duration: String, time: String) -> Text { Text(.silentWaypoint, ("duration", duration), ("time", time)) }
-    package static var noNews: Text { Text(.noNews) }
+    package static var noReport: Text { Text(.noReport) }
     package static var presenterPaused: Text { Text(.presenterPaused) }
     package static func presenterLeft(key: String) -> Text { Text(.presenterLeft, ("key", key)) }
     package static var positionOldSentence: Text { Text(.positionOldSentence) }
     package static func promiseLater(duration: String) -> Text { Text(.promiseLater, ("duration", duration)) }
     package static func promiseEarlier(duration: String) -> Text { Text(.promiseEarlier, ("duration", duration)) }
-    package static var promiseKept: Text { Text(.promiseKept) }
+    package static var asPromised: Text { Text(.asPromised) }
     package static var tourKeys: Text { Text(.tourKeys) }
     package static var tourEnd: Text { Text(.tourEnd) }
     package static func helpTitle(view: String) -> Text { Text(.helpTitle, ("view", view)) }
@@ -1204,7 +1204,7 @@ extension Text {
     package static func evidenceTitle(trip: String) -> Text { Text(.evidenceTitle, ("trip", trip)) }
     package static var keyEvidence: Text { Text(.keyEvidence) }
     package static var helpEvidence: Text { Text(.helpEvidence) }
-    package static var claimNews: Text { Text(.claimNews) }
+    package static var claimReport: Text { Text(.claimReport) }
     package static func claimAsOf(time: String, age: String) -> Text { Text(.claimAsOf, ("time", time), ("age", age)) }
     package static var claimReported: Text { Text(.claimReported) }
     package static var claimEstimated: Text { Text(.claimEstimated) }
@@ -1823,7 +1823,7 @@ extension Text {
     package static func doctorSigningIAM(account: String) -> Text { Text(.doctorSigningIAM, ("account", account)) }
     package static func doctorTokenReceived(details: String) -> Text { Text(.doctorTokenReceived, ("details", details)) }
     package static var doctorTokenGone: Text { Text(.doctorTokenGone) }
-    package static func doctorRulesKept(count: Int) -> Text { Text(.doctorRulesKept, count: count) }
+    package static func doctorRulesSatisfied(count: Int) -> Text { Text(.doctorRulesSatisfied, count: count) }
     package static func doctorAccount(trip: String) -> Text { Text(.doctorAccount, ("trip", trip)) }
     package static func doctorStatus(status: String) -> Text { Text(.doctorStatus, ("status", status)) }
     package static var doctorTripEnded: Text { Text(.doctorTripEnded) }
@@ -2079,10 +2079,10 @@ extension Text {
     package static func failureReadyFile(file: String, reason: String) -> Text { Text(.failureReadyFile, ("file", file), ("reason", reason)) }
     package static func warningReadyFileLeft(file: String, process: String) -> Text { Text(.warningReadyFileLeft, ("file", file), ("process", process)) }
     package static func warningReadyFileUsed(file: String, process: String) -> Text { Text(.warningReadyFileUsed, ("file", file), ("process", process)) }
-    package static func failureReadyFileKept(file: String) -> Text { Text(.failureReadyFileKept, ("file", file)) }
+    package static func failureReadyFileForeign(file: String) -> Text { Text(.failureReadyFileForeign, ("file", file)) }
     package static func warningClockNotFollowed(file: String) -> Text { Text(.warningClockNotFollowed, ("file", file)) }
     package static func failureCredentialsFolder(file: String, reason: String) -> Text { Text(.failureCredentialsFolder, ("file", file), ("reason", reason)) }
-    package static func failureCredentialsKept(file: String) -> Text { Text(.failureCredentialsKept, ("file", file)) }
+    package static func failureCredentialsForeign(file: String) -> Text { Text(.failureCredentialsForeign, ("file", file)) }
     package static func failureAccountRoleTwice(role: String) -> Text { Text(.failureAccountRoleTwice, ("role", role)) }
     package static func failureAccountForm(roles: String) -> Text { Text(.failureAccountForm, ("roles", roles)) }
     package static func failureAccountFile(file: String) -> Text { Text(.failureAccountFile, ("file", file)) }
@@ -2097,7 +2097,7 @@ extension Text {
     package static var portOr: Text { Text(.portOr) }
     package static func failureCertificateNames(names: String) -> Text { Text(.failureCertificateNames, ("names", names)) }
     package static func failureRootCertificate(file: String, reason: String) -> Text { Text(.failureRootCertificate, ("file", file), ("reason", reason)) }
-    package static func failureCertificateKept(file: String) -> Text { Text(.failureCertificateKept, ("file", file)) }
+    package static func failureCertificateForeign(file: String) -> Text { Text(.failureCertificateForeign, ("file", file)) }
     package static var failureNoSigningKeys: Text { Text(.failureNoSigningKeys) }
     package static func failureDriverStart(reason: String) -> Text { Text(.failureDriverStart, ("reason", reason)) }
     package static func warningDriverStopped(reason: String) -> Text { Text(.warningDriverStopped, ("reason", reason)) }
@@ -2125,9 +2125,9 @@ extension Text {
     package static func failureNoPlace(name: String, names: String) -> Text { Text(.failureNoPlace, ("name", name), ("names", names)) }
     package static func failureNotInTown(vehicle: String) -> Text { Text(.failureNotInTown, ("vehicle", vehicle)) }
     package static func failureDriving(reason: String, advice: String) -> Text { Text(.failureDriving, ("reason", reason), ("advice", advice)) }
-    package static var adviceLookAtTrip: Text { Text(.adviceLookAtTrip) }
-    package static var adviceLookAtVehicle: Text { Text(.adviceLookAtVehicle) }
-    package static var adviceLookAtDeliveryVehicle: Text { Text(.adviceLookAtDeliveryVehicle) }
+    package static var adviceCheckTrip: Text { Text(.adviceCheckTrip) }
+    package static var adviceCheckVehicle: Text { Text(.adviceCheckVehicle) }
+    package static var adviceCheckDeliveryVehicle: Text { Text(.adviceCheckDeliveryVehicle) }
     package static var adviceTrustedDriver: Text { Text(.adviceTrustedDriver) }
     package static var adviceOperatorKey: Text { Text(.adviceOperatorKey) }
     package static var adviceFetchVehicleToken: Text { Text(.adviceFetchVehicleToken) }

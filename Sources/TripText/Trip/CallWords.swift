@@ -144,7 +144,7 @@ package struct CallWords {
     }
 
     /// The text of a body, a line to a row; none if it is empty or was not stored.
-    private func body(_ body: KeptBody?) -> [FailureDetails.Row] {
+    private func body(_ body: StoredBody?) -> [FailureDetails.Row] {
         guard let body, !body.bytes.isEmpty else { return [] }
         let lines = body.indented(mostLines: Self.mostLines)
         let rows = lines.enumerated().map { index, line in

@@ -61,7 +61,7 @@ package struct ClaimWords {
         claims.all.map { claim in
             Statement(
                 .arrival,
-                claim.arrival?.title(localizer) ?? localizer(.claimNews),
+                claim.arrival?.title(localizer) ?? localizer(.claimReport),
                 sentence(claim),
                 [asOf(claim, at: time), strength(claim), end(of: claim)],
                 [facts.answer].compactMap(\.self).filter { claim.evidence.contains($0.number) }.map { basis($0, .time) }
@@ -106,9 +106,9 @@ package struct ClaimWords {
         case .overdue(_, let expected, let late):
             joined([localizer(.countdownOverdue(duration: localizer.watch(late))), zone.clock(expected)])
         case .notShown(_, let expected): localizer(.notKnown) + localizer(.expectedAt(time: zone.clock(expected)))
-        case .noNews(let silence, let missed):
+        case .noReport(let silence, let missed):
             joined(
-                [localizer(.countdownNoNews(duration: localizer.watch(silence)))]
+                [localizer(.countdownNoReport(duration: localizer.watch(silence)))]
                     + [missed.map { zone.clock($0.expected) }].compactMap(\.self)
             )
         case .atStop(_, let since): localizer(.since(time: zone.clock(since)))
@@ -134,7 +134,7 @@ package struct ClaimWords {
     private func end(of claim: Claim) -> String {
         switch claim.kind {
         case .reached, .ended: localizer(.claimFinal)
-        case .expected, .overdue, .notShown, .noNews, .atStop:
+        case .expected, .overdue, .notShown, .noReport, .atStop:
             claim.until.map { localizer(.claimUntil(time: zone.clock($0))) } ?? localizer(.claimUntilAnswer)
         }
     }

@@ -28,7 +28,7 @@ package struct Statement: Sendable, Equatable {
         /// An anomaly.
         case finding
         /// A line of the event log.
-        case news
+        case log
         /// What driver, server and rider of a trip have shown, and where they differ.
         case sides
         /// A row of the receipt.

@@ -34,11 +34,11 @@ extension DriveCommand {
             return failure(.notPermitted) { $0(.adviceTrustedDriver) }
         // The vehicle's own calls succeeded so far, so another client has ended or changed the trip.
         case .refused("UpdateTrip", let status, _) where [400, 409].contains(status):
-            return failure(.badInput) { $0(.adviceLookAtTrip) }
+            return failure(.badInput) { $0(.adviceCheckTrip) }
         case .refused(_, 401, _) where error.isOfOperator, .refused(_, 403, _) where error.isOfOperator,
             .noToken where error.isOfOperator:
             return failure(.notPermitted) { $0(.adviceOperatorKey) }
-        case .refused("GetTrip", 404, _): return failure(.notFound) { $0(.adviceLookAtTrip) }
+        case .refused("GetTrip", 404, _): return failure(.notFound) { $0(.adviceCheckTrip) }
         case .refused(_, let status, _):
             let exit: ExitStatus =
                 switch status {
@@ -47,7 +47,7 @@ extension DriveCommand {
                 case 500...: .unavailable
                 default: .badConfiguration
                 }
-            return failure(exit) { $0(ofDeliveries ? .adviceLookAtDeliveryVehicle : .adviceLookAtVehicle) }
+            return failure(exit) { $0(ofDeliveries ? .adviceCheckDeliveryVehicle : .adviceCheckVehicle) }
         case .unreachable(_, let cause) where cause.code == .unusableProxy:
             let reason = cause.reason ?? ""
             return failure(.badConfiguration) { excerpt(reason) + $0(.fullStop) }

@@ -148,10 +148,10 @@ struct DriveCommand: AsyncParsableCommand, ServiceCommand {
             configured: settings.endpoint(\.tokenURL)
         )
         // This task is cancelled when the command ends.
-        let keeping = Task {
-            if let emulator { await emulator.ready.keep(clock, like: emulator.path) }
+        let synchronization = Task {
+            if let emulator { await emulator.ready.synchronize(clock, with: emulator.path) }
         }
-        defer { keeping.cancel() }
+        defer { synchronization.cancel() }
         try await withLiveHTTPTransport(network.connections(settings)) { transport in
             let tokens = TokenProvider(
                 source: access.source(transport: transport, clock: clock),

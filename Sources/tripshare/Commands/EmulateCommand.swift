@@ -232,7 +232,7 @@ struct EmulateCommand: AsyncParsableCommand {
             // Remove the ready file so that later readers find no emulator instead of calling one that has ended.
             defer { if let readyFile { ready.remove(from: readyFile) } }
             try await withThrowingTaskGroup { group in
-                if let readyFile { group.addTask { await ready.keep(in: readyFile, like: clock) } }
+                if let readyFile { group.addTask { await ready.synchronize(readyFile, with: clock) } }
                 if let folder { group.addTask { await folder.renew(address.credentials, since: start, clock: clock) } }
                 for await signal in signals { throw CommandFailure.signal(signal) }
             }

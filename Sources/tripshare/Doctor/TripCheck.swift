@@ -19,7 +19,7 @@ struct TripCheck {
 
     /// Runs the steps up to the first failure; returns its exit code, or `nil` if there was none.
     func run(_ report: (Check) -> Void) async -> ExitStatus? {
-        func tell(_ checks: [Check]) -> ExitStatus? {
+        func reportAll(_ checks: [Check]) -> ExitStatus? {
             for check in checks {
                 report(check)
                 if check.verdict == .failed { return check.exit }
@@ -28,10 +28,10 @@ struct TripCheck {
         }
         let inspection: TokenInspection?
         switch await fetchToken() {
-        case .failed(let checks): return tell(checks)
+        case .failed(let checks): return reportAll(checks)
         case .came(let checks, let found):
             inspection = found
-            _ = tell(checks)
+            _ = reportAll(checks)
         }
         let client = FleetClient(
             endpoint: doctor.target.endpoint,
@@ -44,7 +44,7 @@ struct TripCheck {
         let answer = await client.getRenewing(JourneyRequest(provider: doctor.target.provider, journey: journey)) {
             renewed.append(check(.token, .warned, localizer(Text(renewed: $0))))
         }
-        return tell(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
+        return reportAll(renewed + clockChecks(answer) + claimChecks(inspection, answer) + answerChecks(answer))
     }
 
     func check(
@@ -134,9 +134,11 @@ struct TripCheck {
             checks.append(check(.claims, .warned, UserMessage(finding, localizer: localizer)))
         }
         if broken.isEmpty, doubtful.isEmpty {
-            let kept = inspection.findings.count { $0.verdict == .kept }
+            let satisfied = inspection.findings.count { $0.verdict == .satisfied }
             let signature = inspection.findings.first { $0.rule == .signature }
-            let words = [localizer(.doctorRulesKept(count: kept))] + (signature.map { [$0.evidence(localizer)] } ?? [])
+            let words =
+                [localizer(.doctorRulesSatisfied(count: satisfied))]
+                + (signature.map { [$0.evidence(localizer)] } ?? [])
             checks.append(check(.claims, .passed, words.joined(separator: " ")))
         }
         if let foreign {

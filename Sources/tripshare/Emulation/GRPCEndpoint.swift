@@ -25,7 +25,7 @@ struct GRPCEndpoint: Sendable {
         let file = path(readyFile: readyFile)
         guard OutputFile.hasContent(file) else { return }
         guard let text = text(of: file), GRPCListener.isRootCertificate(text) else {
-            throw CommandFailure(.outputFailed, .failureCertificateKept(file: excerpt(path: file)))
+            throw CommandFailure(.outputFailed, .failureCertificateForeign(file: excerpt(path: file)))
         }
     }
 

@@ -36,7 +36,7 @@ extension ReadyFile {
     /// Rewrites the file on each clock change, so that other processes share the emulator's time, until the task is cancelled.
     ///
     /// A file that was removed, or that belongs to another emulator, is not changed.
-    func keep(in path: String, like clock: ScaledClock) async {
+    func synchronize(_ path: String, with clock: ScaledClock) async {
         var seen = 0
         while true {
             await clock.change(after: seen)

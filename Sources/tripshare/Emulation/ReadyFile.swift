@@ -136,7 +136,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
         guard OutputFile.hasContent(path) else { return nil }
         // Why the file is not a ready file does not matter: it belongs to the user.
         guard let (file, _) = try? read(path, evenIfStale: true) else {
-            throw CommandFailure(.outputFailed, .failureReadyFileKept(file: excerpt(path: path)))
+            throw CommandFailure(.outputFailed, .failureReadyFileForeign(file: excerpt(path: path)))
         }
         guard let process = file.process else { return nil }
         if process.isOver {
@@ -162,18 +162,18 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// Synchronizes a clock with the emulator's clock by rereading the file after each change, until cancelled.
     ///
     /// If the emulator ends, the clock runs on, so that the next poll detects it.
-    func keep(_ clock: ScaledClock, like path: String) async {
-        func look() {
+    func synchronize(_ clock: ScaledClock, with path: String) async {
+        func check() {
             if let anchor = anchor(at: path) { clock.follow(anchor) } else { clock.resume() }
         }
         let changes = FileWatch.changes(of: path)
         // The file may have changed since it was read.
-        look()
+        check()
         guard let changes else {
             Printing.warning(.warningClockNotFollowed(file: excerpt(path: path)))
             return
         }
-        for await _ in changes { look() }
+        for await _ in changes { check() }
     }
 
     /// Removes the file, unless it belongs to another emulator or is not a regular file.

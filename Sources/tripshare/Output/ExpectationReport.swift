@@ -18,7 +18,7 @@ struct ExpectationReport {
     var remarks: [SessionRemark] = []
 
     /// The remarks without captions.
-    private var kept: [SessionRemark] {
+    private var retained: [SessionRemark] {
         remarks.filter { if case .caption = $0.content { false } else { true } }
     }
 
@@ -56,7 +56,7 @@ struct ExpectationReport {
             skipped: count(.skipped),
             undecided: count(.undecided),
             expectations: results.map { ExpectationLine($0, host: host, isLast: true, now: ends) },
-            remarks: kept.map { RemarkLine($0, withScreen: true) }
+            remarks: retained.map { RemarkLine($0, withScreen: true) }
         )
         return SanitizedJSON.line(document) + "\n"
     }
@@ -81,20 +81,22 @@ struct ExpectationReport {
                         + [("timestamp", Timestamp.text(begins.wall)), ("hostname", host)]
                 )
         )
-        let remarks = kept.map { RemarkLine($0) }
+        let remarks = retained.map { RemarkLine($0) }
         let facts = [("program", Tripshare.programAndVersion), ("host", host)]
         lines += Self.properties(
             facts + (recording.map { [("recording", $0)] } ?? []) + remarks.map { ($0.kind, $0.sentence) },
             indent: "    "
         )
         for result in results { lines += testCase(ExpectationLine(result, host: host, isLast: true, now: ends)) }
-        if !kept.isEmpty { lines += systemOut }
+        if !retained.isEmpty { lines += systemOut }
         return (lines + ["  </testsuite>", "</testsuites>", ""]).joined(separator: "\n")
     }
 
     /// The remarks with what was on the screen, as viewers show the output of a suite.
     private var systemOut: [String] {
-        let lines = kept.map { RemarkLine($0, withScreen: true) }.flatMap { [$0.sentence] + ($0.screen ?? []) + [""] }
+        let lines = retained.map { RemarkLine($0, withScreen: true) }.flatMap {
+            [$0.sentence] + ($0.screen ?? []) + [""]
+        }
         return ["    <system-out>"] + lines.map(Self.escaped) + ["    </system-out>"]
     }
 

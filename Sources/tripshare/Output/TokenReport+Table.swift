@@ -65,7 +65,7 @@ extension TokenReport {
     static func lines(_ finding: TokenFinding, _ width: Int, _ localizer: Localizer) -> [String] {
         let mark =
             switch finding.verdict {
-            case .kept: "✓"
+            case .satisfied: "✓"
             case .broken: "✗"
             case .doubtful: "!"
             case .unchecked: "–"

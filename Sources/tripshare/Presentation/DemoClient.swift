@@ -134,7 +134,7 @@ struct DemoAnnouncement {
     private let ready: ReadyFile
     private let path: String
     /// Rewrites the file; cancelled by ``end()``.
-    private let keeping: Task<Void, Never>
+    private let synchronization: Task<Void, Never>
 
     /// Writes the file, and removes the files of demos that have ended without removing them.
     init(
@@ -152,12 +152,12 @@ struct DemoAnnouncement {
         try ready.write(to: path)
         (self.ready, self.path) = (ready, path)
         // Nothing awaits it: `end()` cancels it, and it writes only while the file exists.
-        keeping = Task.detached { [ready] in await ready.keep(in: path, like: clock) }
+        synchronization = Task.detached { [ready] in await ready.synchronize(path, with: clock) }
     }
 
     /// Removes the file.
     func end() {
-        keeping.cancel()
+        synchronization.cancel()
         ready.remove(from: path)
     }
 

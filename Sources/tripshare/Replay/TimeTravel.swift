@@ -64,7 +64,7 @@ struct TimeTravel: Sendable {
             update(past: past, present, at: real)
         } else {
             effects += driver.advance(&state, at: real, isLate: isLate)
-            _ = driver.dequeueNews()
+            _ = driver.dequeueSteps()
             update(past: state.snapshot, present, at: real)
         }
         return effects

@@ -48,7 +48,7 @@ struct SessionRunner: Sendable {
             posted: { [observers = ObserverGroup(configuration.judges), clock = configuration.clock] item in
                 observers.receive(SessionItem(read: item, at: clock.now()))
             },
-            hasNews: { continuation.yield(.mail) }
+            hasMail: { continuation.yield(.mail) }
         )
         let searched: @Sendable (SearchEvent) -> Void = { [recorder = configuration.recorder] event in
             guard let recorder else { return mailbox.post(event) }
@@ -120,7 +120,7 @@ struct SessionRunner: Sendable {
             group.addTask { await file.follow(feed) }
         }
         if let emulator = configuration.emulator {
-            group.addTask { await emulator.ready.keep(clock, like: emulator.path) }
+            group.addTask { await emulator.ready.synchronize(clock, with: emulator.path) }
         }
         func timer(_ duration: Duration, _ event: SessionLoop<Output>.Event) {
             group.addTask {

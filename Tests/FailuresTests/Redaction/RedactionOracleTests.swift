@@ -73,7 +73,7 @@ struct RedactionOracleTests {
         }
     }
 
-    @Test func `a text without anything to hide is kept in one piece`() {
+    @Test func `a text without anything to hide stays in one piece`() {
         let text = "GET https://host.example/v1/providers/p/trips/7f3a: 200, \"name\": \"a key\""
         #expect(text.withoutSecrets == text)
         #expect("\(text) token=abc".withoutSecrets == "\(text) token=<hidden>")

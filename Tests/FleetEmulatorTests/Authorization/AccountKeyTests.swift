@@ -98,16 +98,16 @@ struct AccountKeyTests {
         let server = try scene.file("service_account_server.json")
         let email = try #require(own["client_email"]?.string)
         let claims = Claims(email, scene.clock.now().wall, ["tripid": "t"])
-        for (signer, isKept) in [(own, true), (server, false)] {
+        for (signer, isSatisfied) in [(own, true), (server, false)] {
             let token = try await claims.signed(with: Self.pem(signer), id: "consumer-key-1")
             let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
                 .checkingSignature(certificates)
             let signature = try #require(checked.findings.first { $0.rule == .signature })
-            #expect(signature.verdict == (isKept ? .kept : .broken), "\(signature.evidence)")
+            #expect(signature.verdict == (isSatisfied ? .satisfied : .broken), "\(signature.evidence)")
         }
     }
 
-    @Test func `two accounts may share a key on purpose, and the issuer tells them apart`() async throws {
+    @Test func `two accounts may share a key on purpose, and the issuer distinguishes them`() async throws {
         let pem = try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation
         let accounts = [(Caller.Role.consumer, "app@p.test"), (.server, "backend@p.test")].map { role, email in
             EmulatorAccount(role: role, email: email, keyID: "shared", privateKeyPEM: pem)

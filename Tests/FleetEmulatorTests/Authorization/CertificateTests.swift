@@ -20,7 +20,7 @@ struct CertificateTests {
                 let checked = await TokenInspection.inspect(token, .init(), now: scene.clock.now().wall)
                     .checkingSignature(certificates)
                 let signature = try #require(checked.findings.first { $0.rule == .signature })
-                #expect(signature.verdict == .kept, "\(signature.evidence)")
+                #expect(signature.verdict == .satisfied, "\(signature.evidence)")
                 #expect(signature.evidence.contains("\(kind)-key-1"))
             }
         }

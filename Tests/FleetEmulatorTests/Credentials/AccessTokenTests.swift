@@ -42,7 +42,7 @@ struct AccessTokenTests {
         #expect(try await scene.trips(token: admin, quotaProject: "p").status == 200)
     }
 
-    @Test func `unknown, expired and narrow tokens are told apart`() async throws {
+    @Test func `unknown, expired and narrow tokens are distinguished`() async throws {
         let scene = try await CredentialScene()
         #expect(try await scene.trips(token: "ya29.x").reason == "401")
         let iam = try await scene.accountToken("ondemandAdmin", scope: "https://www.googleapis.com/auth/iam")
@@ -83,7 +83,7 @@ struct AccessTokenTests {
         #expect(try await answer("ondemandAdmin", scope: scope, audience: "https://example.com/").hasPrefix("401"))
     }
 
-    @Test func `files are marked, so that files of a user are told from an emulator's`() async throws {
+    @Test func `files are marked, so that files of a user are distinguished from an emulator's`() async throws {
         let scene = try await CredentialScene()
         let credentials = scene.router.credentials(at: "google.test")
         let files = try await credentials.files(in: "/a 'b'") + credentials.subjectFiles(at: scene.clock.now().wall)

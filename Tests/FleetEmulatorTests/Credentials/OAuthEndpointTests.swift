@@ -143,7 +143,7 @@ struct OAuthEndpointTests {
         )
     }
 
-    @Test func `a deleted key, a disabled account and another clock are told apart`() async throws {
+    @Test func `a deleted key, a disabled account and another clock are distinguished`() async throws {
         let scene = try await CredentialScene()
         for (kind, expected) in [
             ("key-deleted", "400 invalid_grant: Invalid JWT Signature."),

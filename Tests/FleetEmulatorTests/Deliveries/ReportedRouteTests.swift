@@ -100,7 +100,7 @@ struct ReportedRouteTests {
         #expect(vehicle.segments.first?.path.count == 2)
     }
 
-    @Test mutating func `a path that can't be decoded is kept, and its distance and time count`() throws {
+    @Test mutating func `a path that can't be decoded is retained, and its distance and time count`() throws {
         let vehicle = try scene.update(
             #"{"currentRouteSegment":"AAAA","currentRouteSegmentEndPoint":{"latitude":51.01,"longitude":3.72},"remainingDistanceMeters":4000,"remainingDuration":"400s"}"#,
             mask: Self.fields

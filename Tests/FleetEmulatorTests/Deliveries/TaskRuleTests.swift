@@ -40,7 +40,7 @@ struct TaskRuleTests {
         #expect(throws: ServiceError.self) { try scene.task("t") }
     }
 
-    @Test mutating func `CreateTask keeps what is set and ignores the name`() throws {
+    @Test mutating func `CreateTask retains what is set and ignores the name`() throws {
         let task = try scene.create(
             "t",
             tracking: "s",

@@ -53,11 +53,11 @@ struct DriverOutageTests {
         #expect(try scene.sent.last?.vehicle.state == .offline)
         #expect(Self.interruptions(scene) == 1)
         let lost = Self.positions(scene.sent).filter { (start..<end).contains($0.time) }
-        let told = scene.events.compactMap { event in
+        let reported = scene.events.compactMap { event in
             if case .restored(let positions, let after) = event { (positions, after.seconds) } else { nil }
         }
-        #expect(told.count == 1)
-        let (count, seconds) = try #require(told.first)
+        #expect(reported.count == 1)
+        let (count, seconds) = try #require(reported.first)
         #expect(count <= lost.count)
         #expect(seconds >= end - start - 20 && seconds <= end - start + 20)
         #expect(scene.events.last == .offline)
@@ -73,10 +73,10 @@ struct DriverOutageTests {
         #expect(await scene.drive() == nil)
         let lost = Self.positions(scene.sent).filter { outage.contains($0.time) }
         #expect(lost.count > 2)
-        let told = scene.events.compactMap { event in
+        let reported = scene.events.compactMap { event in
             if case .restored(let positions, _) = event { positions } else { nil }
         }
-        #expect(told == [lost.count])
+        #expect(reported == [lost.count])
         #expect(Self.moves(scene).map(\.time) == updates)
     }
 
@@ -119,7 +119,7 @@ struct DriverOutageTests {
         let refused = DriverError.refused(call: "UpdateVehicle", httpStatus: 503, message: nil)
         #expect(scene.events.contains(.notOffline(refused)))
         guard case .unsent(let positions, let call, let after) = scene.events.last else {
-            Issue.record("not told: \(scene.events)")
+            Issue.record("not reported: \(scene.events)")
             return
         }
         #expect(positions > 0 || call != nil)
@@ -131,12 +131,12 @@ struct DriverOutageTests {
         #expect(await scene.drive(cancelledAt: .seconds(60)) == .cancelled)
         #expect(scene.events.contains(.offline))
         guard case .unsent(_, "UpdateTrip", _) = scene.events.last else {
-            Issue.record("not told: \(scene.events)")
+            Issue.record("not reported: \(scene.events)")
             return
         }
     }
 
-    @Test func `a drive without failures tells of none`() async throws {
+    @Test func `a drive without failures reports none`() async throws {
         let scene = try DriverScene()
         #expect(await scene.drive() == nil)
         #expect(Self.interruptions(scene) == 0)

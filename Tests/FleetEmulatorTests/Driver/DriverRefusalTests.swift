@@ -41,10 +41,10 @@ struct DriverRefusalTests {
         }.map { try $0.trip.status }
         #expect(accepted == [.enrouteToPickup, .arrivedAtPickup, .enrouteToDropoff, .complete])
         #expect(try scene.sent.last?.vehicle.state == .offline)
-        let told = Self.interruptions(scene)
-        #expect(told.count == 1)
-        guard case .refused(_, status, _)? = told.first else {
-            Issue.record("another reason: \(told)")
+        let reported = Self.interruptions(scene)
+        #expect(reported.count == 1)
+        guard case .refused(_, status, _)? = reported.first else {
+            Issue.record("another reason: \(reported)")
             return
         }
         #expect(scene.events.last == .offline)
@@ -80,7 +80,7 @@ struct DriverRefusalTests {
         #expect(zip(times, times.dropFirst()).map { (($1 - $0) * 1000).rounded() / 1000 } == [0, 1, 2, 4])
     }
 
-    @Test func `a driver that is allowed to report positions only is told so at once`() async throws {
+    @Test func `a driver that is allowed to report positions only receives the reason at once`() async throws {
         let scene = try DriverScene(script: { _, request in
             HTTPTransportResponse(status: request.call == "UpdateTrip" ? 403 : 200)
         })

@@ -155,7 +155,7 @@ struct SimulatedDriverTests {
     }
 
     @Test(arguments: [4.0, 30, 150])
-    func `keeps the order of the ride when calls are slow`(seconds: Double) async throws {
+    func `retains the order of the ride when calls are slow`(seconds: Double) async throws {
         let scene = try DriverScene(script: { clocks, _ in
             clocks.ride.advance(by: .seconds(seconds))
             return HTTPTransportResponse(status: 200)

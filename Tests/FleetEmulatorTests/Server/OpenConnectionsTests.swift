@@ -58,7 +58,7 @@ struct OpenConnectionsTests {
         #expect(scene.all.isEmpty)
     }
 
-    @Test func `idle connections do not keep others from being answered, on any port`() async throws {
+    @Test func `idle connections do not prevent answers to others, on any port`() async throws {
         var options = EmulatorOptions()
         options.limits.connections = 3
         try await EmulatorScene.run(options: options) { scene in

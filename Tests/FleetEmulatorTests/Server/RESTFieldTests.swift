@@ -27,7 +27,7 @@ struct RESTFieldTests {
           "point_location_source":"POINT_SOURCE_DEVELOPER_PROVIDED"}}
         """#
 
-    @Test func `the places of a trip are kept over REST`() async throws {
+    @Test func `the places of a trip are retained over REST`() async throws {
         try await EmulatorScene.run { scene in
             let token = try await scene.address.operatorToken()
             let created = try await scene.call("POST", "\(Self.trips)?tripId=tr-1", Self.newTrip, token: token)

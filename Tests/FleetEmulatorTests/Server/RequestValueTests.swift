@@ -86,7 +86,7 @@ struct RequestValueTests {
         ("2026-03-14T08:18:31.123456789Z", "2026-03-14T08:18:31.123456Z"),
         ("1969-12-31T23:59:59.999999999Z", "1969-12-31T23:59:59.999999Z"),
     ])
-    func `a time is kept in microseconds, rounded down`(sent: String, kept: String) throws {
+    func `a time is retained in microseconds, rounded down`(sent: String, stored: String) throws {
         var world = World(provider: try ProviderID("p"))
         let id = try VehicleID("veh-1")
         let body = #"""
@@ -95,7 +95,7 @@ struct RequestValueTests {
             """#
         let vehicle = try world.createVehicle(id, try VehicleMessage(json: body), at: Date(timeIntervalSince1970: 0))
         let answer = try #require(JSONValue(MessageBytes.encode(vehicle)))
-        #expect(answer[path: "lastLocation.updateTime"]?.string == kept)
+        #expect(answer[path: "lastLocation.updateTime"]?.string == stored)
     }
 
     @Test(arguments: [

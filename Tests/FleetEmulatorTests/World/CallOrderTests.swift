@@ -153,11 +153,11 @@ struct CallOrderTests {
             "lastLocation,remainingTimeSeconds,remainingDistanceMeters",
             in: &world
         )
-        var kept = try world.model(of: vehicle)
-        #expect(kept.etaToFirstWaypoint == Self.now + 78 && kept.remainingDistance?.meters == 420)
+        var stored = try world.model(of: vehicle)
+        #expect(stored.etaToFirstWaypoint == Self.now + 78 && stored.remainingDistance?.meters == 420)
         // The encoding of a path snaps its points to cells.
         let start = try S2Polyline.decode(S2Polyline.encode([Coordinate(latitude: 51.01, longitude: 3.7)]))
-        #expect(kept.route?.points.first == start.first)
+        #expect(stored.route?.points.first == start.first)
         let path = S2Polyline.encode([
             Coordinate(latitude: 51, longitude: 3.7), Coordinate(latitude: 51.02, longitude: 3.71),
         ])
@@ -165,8 +165,8 @@ struct CallOrderTests {
         _ = try world.updateVehicle(vehicle, mask: FieldMask(["currentRouteSegment"]), route, at: Self.now)
         let later = #"{"lastLocation":{"location":{"latitude":51.02,"longitude":3.7}}}"#
         try Self.report(later, "lastLocation", in: &world)
-        kept = try world.model(of: vehicle)
-        #expect(kept.etaToFirstWaypoint == Self.now + 78 && kept.remainingDistance?.meters == 420)
-        #expect(kept.route?.points == (try S2Polyline.decode(path)))
+        stored = try world.model(of: vehicle)
+        #expect(stored.etaToFirstWaypoint == Self.now + 78 && stored.remainingDistance?.meters == 420)
+        #expect(stored.route?.points == (try S2Polyline.decode(path)))
     }
 }

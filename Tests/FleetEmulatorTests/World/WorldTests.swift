@@ -100,7 +100,7 @@ struct WorldTests {
         #expect(trip.remainingDistance == Distance(meters: 500))
     }
 
-    @Test mutating func `each status keeps and removes the fields that Fleet Engine does`() throws {
+    @Test mutating func `each status retains and removes the fields that Fleet Engine does`() throws {
         try locate(51.06, at: 1)
         _ = try update(#"{"vehicleId":"veh-1","tripStatus":"ENROUTE_TO_PICKUP"}"#, mask: "tripStatus,vehicleId", at: 2)
         let arrived = try update(#"{"tripStatus":"ARRIVED_AT_PICKUP"}"#, mask: "tripStatus", at: 60)

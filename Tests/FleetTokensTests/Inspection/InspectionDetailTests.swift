@@ -64,7 +64,7 @@ struct InspectionDetailTests {
         #expect(try inspect(own, provider: "p").contains { $0.rule == .issuer && $0.verdict == .unchecked })
         let account = #""x@p.iam.gserviceaccount.com""#
         let right = try inspect(["iss": account, "sub": account], provider: "p")
-        #expect(right.contains { $0.rule == .issuer && $0.verdict == .kept })
+        #expect(right.contains { $0.rule == .issuer && $0.verdict == .satisfied })
         let foreign = try inspect(["iss": account, "sub": account], provider: "q")
         #expect(foreign.contains { $0.rule == .issuer && $0.verdict == .doubtful })
         #expect(broken(foreign) == [])

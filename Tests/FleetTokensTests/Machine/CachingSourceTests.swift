@@ -33,7 +33,8 @@ struct CachingSourceTests {
     }
 
     @Test(arguments: [60, 300, 3300])
-    func `polls a caching source at most 5 times in the last minute and keeps serving the token`(life: Int) throws {
+    func `polls a caching source at most 5 times in the last minute and continues to serve the token`(life: Int) throws
+    {
         var driver = caching(life: .seconds(life))
         var failures: [Int] = []
         for second in stride(from: 0, through: life + 40, by: 2) {

@@ -195,12 +195,13 @@ struct FailureTests {
 
     // 25
     @Test(arguments: [(429, 30, 30), (429, 4000, 300), (404, 5, 30), (404, 60, 60), (404, 4000, 300)])
-    func `Retry-After is a minimum for the backoff, at most five minutes`(status: Int, said: Int, kept: Int) throws {
+    func `Retry-After is a minimum for the backoff, at most five minutes`(status: Int, said: Int, expected: Int) throws
+    {
         var driver = MachineDriver.failing(.sourceStatus(status, retryAfter: .seconds(said)))
         let answer = driver.call()
         let error = try #require(answer?.error)
-        #expect(error.retryAfter == .seconds(kept))
-        driver.advance(by: .seconds(kept) - .milliseconds(1))
+        #expect(error.retryAfter == .seconds(expected))
+        driver.advance(by: .seconds(expected) - .milliseconds(1))
         _ = driver.call()
         #expect(driver.fetches.count == 1)
         driver.advance(by: .milliseconds(1))

@@ -93,7 +93,7 @@ struct RefreshAheadTests {
     }
 
     // 12
-    @Test func `a caller that needs more time waits for a new token while others keep the old one`() throws {
+    @Test func `a caller that needs more time waits for a new token while others retain the old one`() throws {
         var (driver, token) = try fresh()
         driver.now = driver.now.advanced(by: token.properties.left - .seconds(100))
         #expect(driver.machine.read(at: driver.now)?.token.generation == 1)
@@ -131,7 +131,7 @@ struct RefreshAheadTests {
         #expect(read.fetches.count == 2)
     }
 
-    @Test func `keeps tokens of 90 s fresh at 60 times real speed`() {
+    @Test func `refreshes tokens of 90 s in time at 60 times real speed`() {
         var driver = MachineDriver.working(life: .seconds(90))
         _ = driver.call()
         for _ in 0..<200 {
@@ -145,7 +145,7 @@ struct RefreshAheadTests {
         #expect(driver.fetches.count <= 16)
     }
 
-    @Test func `peeking at a token does not keep it refreshed`() async throws {
+    @Test func `peeking at a token does not refresh it`() async throws {
         let scene = try TokenScene()
         let token = try await scene.provider.token(for: scene.trip)
         let hits = scene.provider.counters.hits

@@ -206,7 +206,7 @@ struct RejectionTests {
         #expect(driver.call()?.error == .unusable(.tokenSameAgain, retryAfter: .seconds(10)))
     }
 
-    @Test func `a provider keeps a key with a rejected token among the failed keys`() async throws {
+    @Test func `a provider retains a key with a rejected token among the failed keys`() async throws {
         let scene = try TokenScene(policy: try TokenPolicy(fetchLimit: 1)) { fetch in
             fetch.number == 2 ? .gate : .token(TokenScene.token(fetch.context, ManualClock(), serial: 1))
         }

@@ -41,7 +41,7 @@ struct SecrecyTests {
         for token in [token, second] { expectNoPiece(of: token.revealed, in: printed) }
     }
 
-    @Test func `a token for another trip is not kept, and events name its trip but not the token`() async throws {
+    @Test func `a token for another trip is not retained, and events name its trip but not the token`() async throws {
         let clock = ManualClock()
         let foreign = FakeToken(.trip(try TripID("trip-B")), issuedAt: clock.now().wall).text
         let scene = try TokenScene { _ in .token(IssuedToken(foreign)) }

@@ -53,7 +53,7 @@ struct BacklogTests {
         #expect(order == order.sorted())
     }
 
-    @Test func `a reader that keeps up gets every event`() {
+    @Test func `a reader without a delay gets every event`() {
         var backlog = Backlog<Event>()
         for number in 0..<100 {
             backlog.add("\(number)", Self.kind(of: number % 8), number: number)
@@ -63,7 +63,7 @@ struct BacklogTests {
         }
     }
 
-    @Test func `keeps one failure of each kind while the kinds fit into the backlog`() {
+    @Test func `retains one failure of each kind while the kinds fit into the backlog`() {
         var backlog = Backlog<Event>()
         for number in 0..<1000 {
             let outcome = number % 24
@@ -74,7 +74,7 @@ struct BacklogTests {
         #expect(reported == Set((0..<24).map(String.init) + ["good"]))
     }
 
-    @Test func `keeps the order of failures from two channels`() {
+    @Test func `retains the order of failures from two channels`() {
         var backlog = Backlog<Event>()
         for (number, channel) in [0, 1, 0, 1].enumerated() {
             backlog.add("\(channel)", .failure(code: "x", key: "x"), channel: channel, number: number)

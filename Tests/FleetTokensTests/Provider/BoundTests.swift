@@ -74,7 +74,7 @@ struct BoundTests {
         #expect(scene.provider.counters.keys == 31)
     }
 
-    @Test func `an evicted key keeps its minimum fetch interval, and a rejection of its old token is ignored`()
+    @Test func `an evicted key retains its minimum fetch interval, and a rejection of its old token is ignored`()
         async throws
     {
         let scene = try TokenScene(policy: try TokenPolicy(keyLimit: 1))

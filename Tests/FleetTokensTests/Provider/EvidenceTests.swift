@@ -49,7 +49,7 @@ struct EvidenceTests {
         return token.text
     }
 
-    @Test func `keeps claims and the broken rule of a token for another trip, without its text`() async throws {
+    @Test func `retains claims and the broken rule of a token for another trip, without its text`() async throws {
         let text = token(["tripid": "trip-B"])
         let (error, status) = await failure(of: try provider(#"{"jwt":"\#(text)","note":"ok"}"#))
         #expect(error?.failure.cause == .tokenBoundToAnother)
@@ -89,7 +89,7 @@ struct EvidenceTests {
         #expect(error?.failure.cause == .tokenBoundToAnother)
     }
 
-    @Test func `keeps the endpoint's error body in readable form`() async throws {
+    @Test func `retains the endpoint's error body in readable form`() async throws {
         let plain = try provider(
             status: 500,
             headers: [("Content-Type", "text/plain"), ("Set-Cookie", "sid=secret"), ("Server", "nginx")],
@@ -120,7 +120,7 @@ struct EvidenceTests {
         for secret in ["eyJx", "abc", "xyz"] { #expect(!body.contains(secret), "\(body)") }
     }
 
-    @Test func `keeps only the beginning of a body and removes its secrets`() async throws {
+    @Test func `retains only the beginning of a body and removes its secrets`() async throws {
         let secret = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.c2lnbmF0dXJl"
         let body = "<html><p>Bearer \(secret) ya29.a0AfH6SMBx1234567890 </p>" + String(repeating: "word ", count: 5000)
         let answer = try #require(await failure(of: try provider(body)).status.lastAnswer)
@@ -182,7 +182,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test func `keeps the words of an endpoint that answers an error of its own with status 200`() {
+    @Test func `retains the words of an endpoint that answers an error of its own with status 200`() {
         for (body, words) in [
             (#"{"errorType":"Error","errorMessage":"Task timed out"}"#, "Task timed out"),
             (#"{"success":false,"msg":"Trip not found"}"#, "Trip not found"),
@@ -244,7 +244,7 @@ struct EvidenceTests {
         #expect(error?.failure.cause == .otherCredential(kind))
     }
 
-    @Test func `keeps the same evidence for a token refused by the service as for one refused by the provider`()
+    @Test func `retains the same evidence for a token refused by the service as for one refused by the provider`()
         async throws
     {
         let scene = try TokenScene()
@@ -269,7 +269,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test func `keeps the exchange of the last fetch, with the body of an answer without a token`() async throws {
+    @Test func `retains the exchange of the last fetch, with the body of an answer without a token`() async throws {
         let answers = Locked<[String]>(["<html><title>Log in</title></html>", #"{"jwt":1}"#, ""])
         let request = Exchange.Request(method: "GET", url: "https://tokens.example", headerNames: [], bytes: 0)
         let transport = HTTPTransport { _ throws(Failure) in
@@ -303,8 +303,8 @@ struct EvidenceTests {
             let key = AuthorizationContext.trip(try TripID("t\(number)"))
             _ = try? await provider.token(for: key)  // it fails, which is what is to be kept
         }
-        let kept = try (0..<400).count { provider.status(of: .trip(try TripID("t\($0)"))).lastAnswer != nil }
-        #expect(kept == 256)
+        let retained = try (0..<400).count { provider.status(of: .trip(try TripID("t\($0)"))).lastAnswer != nil }
+        #expect(retained == 256)
         #expect(provider.status(of: .trip(try TripID("t399"))).lastAnswer?.body == "down")
     }
 }

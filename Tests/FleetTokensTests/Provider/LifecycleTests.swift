@@ -237,7 +237,7 @@ struct LifecycleTests {
         #expect(seen == [Int?](repeating: 1, count: 100))
     }
 
-    @Test func `a manual refresh ends the backoff and keeps serving the current token`() async throws {
+    @Test func `a manual refresh ends the backoff and continues to serve the current token`() async throws {
         let clock = ManualClock()
         let scene = try TokenScene { fetch in
             fetch.number == 1 ? .failure(.sourceTimedOut) : .token(TokenScene.token(fetch.context, clock, serial: 2))

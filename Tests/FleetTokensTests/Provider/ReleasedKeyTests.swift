@@ -9,7 +9,7 @@ struct ReleasedKeyTests {
     private func trip(_ number: Int) throws -> AuthorizationContext { .trip(try TripID("t\(number)")) }
 
     // 52
-    @Test func `keeps the last 1000 released keys`() async throws {
+    @Test func `retains the last 1000 released keys`() async throws {
         let scene = try TokenScene()
         for number in 0..<1500 {
             _ = try await scene.provider.token(for: trip(number))
@@ -36,7 +36,7 @@ struct ReleasedKeyTests {
         #expect(scene.provider.counters.keys == 1000)
     }
 
-    @Test func `a released key is kept while its fetch is in flight`() async throws {
+    @Test func `a released key is retained while its fetch is in flight`() async throws {
         let start = ManualClock().now().wall
         let scene = try TokenScene { fetch in
             fetch.context.id == "t0" && fetch.number > 1

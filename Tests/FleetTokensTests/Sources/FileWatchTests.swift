@@ -77,11 +77,11 @@ struct FileWatchTests {
                         try FileManager.default.removeItem(at: folder.appending(path: "a"))
                     }
                     // A change may be reported twice, so that the content now decides which change was reported.
-                    var isTold = false
-                    while !isTold, await iterator.next() != nil {
-                        isTold = FileManager.default.contents(atPath: file.path) == content.map { Data($0.utf8) }
+                    var isMentioned = false
+                    while !isMentioned, await iterator.next() != nil {
+                        isMentioned = FileManager.default.contents(atPath: file.path) == content.map { Data($0.utf8) }
                     }
-                    try #require(isTold)
+                    try #require(isMentioned)
                 }
             }
         }

@@ -33,7 +33,7 @@ struct SigningTests {
         )
         .checkingSignature(publicKeyPEM: file.publicKey)
         #expect(inspection.isFaultless)
-        #expect(inspection.findings.contains { $0.rule == .signature && $0.verdict == .kept })
+        #expect(inspection.findings.contains { $0.rule == .signature && $0.verdict == .satisfied })
         let claims = try #require(inspection.claims)
         #expect(claims.issuedAtSeconds == 1_767_225_570)
         #expect(claims.expirySeconds == 1_767_228_900)

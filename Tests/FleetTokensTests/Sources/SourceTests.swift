@@ -374,7 +374,7 @@ struct SourceTests {
     }
 
     @Test(arguments: ["sleep 600 & echo a.b.c", "setsid sleep 600 & echo a.b.c"])
-    func `a child that survives and keeps the pipe open delays no fetch`(script: String) async throws {
+    func `a child that survives and leaves the pipe open delays no fetch`(script: String) async throws {
         let source = CommandTokenSource(arguments: ["/bin/sh", "-c", script], environment: ["PATH": "/bin:/usr/bin"])
         let context = try trip()
         #expect(try await source.fetch(context, reason: .needed).revealed == "a.b.c")

@@ -37,7 +37,7 @@ struct DeliveryTokenTests {
         let inspection = inspect(text, for: context)
         let identity = try finding(.identity, inspection)
         let fault = inspection.fault(for: context, at: Moment(wall: Self.now, steady: .zero))
-        #expect((identity.verdict == .kept) == (own == asked))
+        #expect((identity.verdict == .satisfied) == (own == asked))
         #expect(fault == (own == asked ? nil : .tokenWrongKind))
         if own != asked { #expect(!Localizer.english(identity.sentence).contains("{{")) }
     }
@@ -61,9 +61,9 @@ struct DeliveryTokenTests {
     @Test func `a tracking ID must be alone`() throws {
         let both = inspect(token(["trackingid": "a", "taskid": "b"]), for: nil)
         #expect(try finding(.scope, both).verdict == .broken)
-        #expect(try finding(.scope, inspect(token(["trackingid": "a"]), for: nil)).verdict == .kept)
+        #expect(try finding(.scope, inspect(token(["trackingid": "a"]), for: nil)).verdict == .satisfied)
         let driver = inspect(token(["deliveryvehicleid": "v", "taskid": "b"]), for: nil)
-        #expect(try finding(.scope, driver).verdict == .kept)
+        #expect(try finding(.scope, driver).verdict == .satisfied)
     }
 
     @Test func `a recipient's token with a wildcard is too broad, a driver's may cover all tasks`() throws {

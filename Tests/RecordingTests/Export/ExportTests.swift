@@ -22,7 +22,7 @@ struct ExportTests {
         return try session.export(with: make(session))
     }
 
-    @Test func `the kept recording is what the program writes today`() async throws {
+    @Test func `the stored recording is what the program writes today`() async throws {
         let bytes = try await SampleRide.recording()
         if ProcessInfo.processInfo.environment["UPDATE_RECORDINGS"] != nil {
             try Data(bytes).write(to: SampleRide.file)

@@ -11,7 +11,7 @@ struct ExportedTextTests {
         ("\u{1F44D}\u{1F3FD}\u{2764}\u{FE0F}", "\u{1F44D}\u{1F3FD}\u{2764}\u{FE0F}"),
         ("a\u{202E}b\u{1B}c\u{E0041}", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
     ])
-    func `a value keeps its joiners, and nothing that moves a cursor or reorders a line`(raw: String, text: String) {
+    func `a value retains its joiners, and nothing that moves a cursor or reorders a line`(raw: String, text: String) {
         for written in [ExportText.short(raw), ExportText.body(raw)] {
             #expect(Array(written.unicodeScalars) == Array(text.unicodeScalars))
         }

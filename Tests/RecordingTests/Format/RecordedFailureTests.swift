@@ -85,12 +85,12 @@ struct RecordedFailureTests {
         try JSONDecoder().decode(Failure.self, from: Data(json.utf8))
     }
 
-    @Test func `keeps the failures of sources, tokens, connections and warnings`() throws {
+    @Test func `retains the failures of sources, tokens, connections and warnings`() throws {
         let failures = Self.sourceErrors + Self.faults + Self.transportErrors + Self.warnings
         for failure in failures + Self.tokenErrors.map(\.failure) { #expect(try copy(failure) == failure) }
     }
 
-    @Test func `keeps what the service said, the rule that a token breaks and what happened before`() throws {
+    @Test func `retains what the service said, the rule that a token breaks and what happened before`() throws {
         var answer = ServiceAnswer(
             httpStatus: 403,
             grpcStatus: .permissionDenied,
@@ -115,7 +115,7 @@ struct RecordedFailureTests {
         #expect(read == failure && read.history == history)
     }
 
-    @Test func `keeps the evidence once`() throws {
+    @Test func `retains the evidence once`() throws {
         let request = Exchange.Request(method: "GET", url: "https://h/v1", headerNames: ["accept"], bytes: 0)
         let exchange = Exchange(.http, request, duration: .seconds(1), ending: .failed(.timedOut))
         let refusal = Failure.service(ServiceAnswer(httpStatus: 401), retryAfter: nil).with(exchange)
@@ -183,7 +183,7 @@ struct RecordedFailureTests {
     }
 
     @Test func `findings of a newer program are left out`() throws {
-        let known = TokenFinding.kept(.shape, .verdictThreeParts)
+        let known = TokenFinding.satisfied(.shape, .verdictThreeParts)
         let bytes = JSONBytes.encode(RecordedToken.Inspection(claims: nil, findings: [known, known]))
         let text = String(decoding: bytes, as: UTF8.self)
         for (old, new) in [("verdictThreeParts", "verdictOfTomorrow"), ("shape", "quantum"), ("kept", "perhaps")] {

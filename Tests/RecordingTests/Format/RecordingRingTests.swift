@@ -18,13 +18,13 @@ struct RecordingRingTests {
         ring.lines.compactMap { Int(String(decoding: $0, as: UTF8.self).trimmingCharacters()) }
     }
 
-    @Test func `keeps the lines of 15 minutes`() {
+    @Test func `retains the lines of 15 minutes`() {
         var ring = RecordingRing()
         for minute in 0..<40 { ring.add(line(minute), at: .seconds(60 * minute), now) }
         #expect(numbers(ring) == Array(24..<40))
     }
 
-    @Test func `keeps at most the capacity`() {
+    @Test func `retains at most the capacity`() {
         var ring = RecordingRing(capacity: 1000)
         for number in 0..<5000 {
             ring.add(line(number, size: 90), at: .milliseconds(number), now)

@@ -224,7 +224,7 @@ struct DeliveryLogTests {
         #expect(trips.timelines.map(\.id.name) == ["s-1", "taskTrackingInfo/s-1"])
     }
 
-    @Test func `a shifted log keeps the distances of all times`() throws {
+    @Test func `a shifted log retains the distances of all times`() throws {
         let trips = try Self.trips(.archive, Self.tour(.archive))
         let shifted = trips.shifted(to: trips.start + 1000)
         let (before, after) = (try Self.trip(trips, "s-2", at: 150), try Self.trip(shifted, "s-2", at: 1150))

@@ -22,7 +22,7 @@ struct TripAnswerTests {
         #expect(trip.type == type)
     }
 
-    @Test func `keeps an unknown status up to 64 characters`() throws {
+    @Test func `retains an unknown status up to 64 characters`() throws {
         let trip = try snapshots([LogText.trip(second: 0, status: String(repeating: "X", count: 100))])[0].journey
         #expect(trip.status == .trip(.unrecognized(String(repeating: "X", count: 52))))
     }
@@ -77,7 +77,7 @@ struct TripAnswerTests {
         #expect(trip.dropoffTime != nil)
     }
 
-    @Test func `keeps parts that a GetTrip answer omits because the caller had them`() throws {
+    @Test func `retains parts that a GetTrip answer omits because the caller had them`() throws {
         let trips = try snapshots([
             LogText.trip(second: 0, status: "ENROUTE_TO_DROPOFF", more: Self.routeField),
             LogText.trip("GetTrip", second: 5, status: "ENROUTE_TO_DROPOFF"),

@@ -84,7 +84,7 @@ struct VehicleUpdateTests {
         #expect(trips.timelines[0].snapshots.map(\.journey.dropoffTime) == [400, 400, 440, 440].map { date($0) })
     }
 
-    @Test func `keep the trip's own times while another rider comes first`() throws {
+    @Test func `retain the trip's own times while another rider comes first`() throws {
         let end = #","currentroutesegmentendpoint":{"tripid":"t2","type":"WAYPOINT_TYPE_PICKUP"}"#
         let trip = try updated(response: #","etatofirstwaypoint":"\#(LogText.time(130))""# + end)
         #expect(trip.etaToFirstWaypoint == date(130))

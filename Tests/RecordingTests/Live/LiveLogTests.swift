@@ -69,7 +69,7 @@ struct LiveLogTests {
         #expect(sides.differences.isEmpty)
     }
 
-    @Test func `tells an old answer to the rider from a rider who has not asked again`() {
+    @Test func `distinguishes an old answer to the rider from a rider who has not asked again`() {
         let reported = LogText.trip("GetTrip", second: 12, status: "NEW", more: Self.location(1, at: 2))
         let wrong = steps([assigned, Self.update(1, second: 2), Self.update(1.00001, second: 10), reported]).last
         #expect(wrong?.began.map(\.kind) == [.status, .positionOlder])

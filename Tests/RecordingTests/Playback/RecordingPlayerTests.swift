@@ -110,7 +110,7 @@ struct RecordingPlayerTests {
         }
     }
 
-    @Test func `a refused token keeps the broken rule and causes the next missing token`() async throws {
+    @Test func `a refused token retains the broken rule and causes the next missing token`() async throws {
         let answer = RecordingScene.Answer(status: 401, body: #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#)
         let expired = ScriptedTokenSource { fetch in
             fetch.number > 1
@@ -126,7 +126,7 @@ struct RecordingPlayerTests {
         _ = try await check([answer, answer], source: expired)
     }
 
-    @Test func `large answers keep their excerpt`() async throws {
+    @Test func `large answers retain their excerpt`() async throws {
         let names = (0..<9000).map { "\"n\($0)\"" }.joined(separator: ",")
         _ = try await check([.init(body: RecordingScene.body(more: #","x":[\#(names)]"#))])
     }

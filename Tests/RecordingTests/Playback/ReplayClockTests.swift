@@ -23,7 +23,7 @@ struct ReplayClockTests {
         #expect(clock.position(at: .seconds(51)) == .seconds(50))
     }
 
-    @Test func `a paused clock keeps its position, also when it moves`() {
+    @Test func `a paused clock retains its position, also when it moves`() {
         var clock = clock()
         clock.perform(.togglePause, in: none, at: .seconds(15))
         #expect(clock.isPaused && clock.position(at: .seconds(90)) == .seconds(10))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TripTestSupport
 
-@Suite("A process that keeps all threads of its task pool busy", .ends(within: .longTest))
+@Suite("A process that occupies all threads of its task pool", .ends(within: .longTest))
 struct BusyProcessTests {
     @Test(arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129)] as [(Int32, Int32)])
     func `ends by a signal`(_ signal: Int32, _ status: Int32) async throws {

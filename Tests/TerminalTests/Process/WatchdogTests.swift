@@ -40,7 +40,7 @@ struct WatchdogTests {
         #expect(end == End(reason: .timeout))
     }
 
-    @Test func `keeps the exit code of a session that can't clean up`() async {
+    @Test func `retains the exit code of a session that can't clean up`() async {
         let (watchdog, ends) = Self.watchdog(grace: .milliseconds(300))
         watchdog.receive(signal: 2)
         watchdog.sessionEnded(code: 130)

@@ -80,7 +80,7 @@ struct ProxiedRequestTests {
         }
     }
 
-    @Test func `the answer of a proxy that refuses and keeps the connection open is evidence`() async throws {
+    @Test func `the answer of a proxy that refuses and leaves the connection open is evidence`() async throws {
         let answer = "HTTP/1.1 403 No\r\nContent-Length: 10\r\n\r\nby policy."
         try await CannedServer.run(.converse { _ in answer }) { server in
             let proxies = ProxySettings(environment: [:], option: "http://127.0.0.1:\(server.port)")

@@ -191,7 +191,7 @@ struct ProxySettingsTests {
     }
 
     @Test(arguments: ["127.0.0.1.evil.example", "localhost.evil.example", "128.0.0.1", "127.0.0.256"])
-    func `does not take names that only look local for loopback`(host: String) throws {
+    func `does not take names that only appear local for loopback`(host: String) throws {
         #expect(try #require(URLOrigin("http://\(host)/")).isLoopback == false)
     }
 }

@@ -44,7 +44,7 @@ struct SecureTransportTests {
         #expect(connections == 1)
     }
 
-    @Test func `uses HTTP/1.1 if the server offers nothing else, and keeps the connection`() async throws {
+    @Test func `uses HTTP/1.1 if the server offers nothing else, and retains the connection`() async throws {
         let (versions, connections) = try await exchange(offering: ["http/1.1"], atOnce: 1)
         #expect(versions == ["1.1", "1.1"])
         #expect(connections == 1)

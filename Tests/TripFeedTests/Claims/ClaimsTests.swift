@@ -7,7 +7,7 @@ import TripModel
 import TripTestSupport
 
 /// What is said about an arrival, on which answers, and until when.
-@Suite("Claims about arrivals and news", .ends(within: .quickTest))
+@Suite("Claims about arrivals and reports", .ends(within: .quickTest))
 struct ClaimsTests {
     private var scene: JourneyScene
 
@@ -31,7 +31,7 @@ struct ClaimsTests {
 
     /// How long there has been no news since before the expected arrival.
     private func silence(at second: Double) throws -> Double? {
-        guard case .noNews(let silence, let missed?)? = try claims(at: second).next?.kind else { return nil }
+        guard case .noReport(let silence, let missed?)? = try claims(at: second).next?.kind else { return nil }
         #expect(missed.expected == JourneyScene.start + 12 && missed.arrival.kind == .pickup)
         return silence.seconds
     }
@@ -55,21 +55,21 @@ struct ClaimsTests {
         #expect(try silence(at: 13.1) != nil)
     }
 
-    @Test mutating func `without an answer after the expected time there is no news, not a delay`() throws {
+    @Test mutating func `without an answer after the expected time there is no report, not a delay`() throws {
         scene.answer()
         // The vehicle reported 1 s before the answer.
         #expect(try silence(at: 20) == 21 && !isOverdue(at: 20))
         #expect(try silence(at: 600) == 601 && !isOverdue(at: 600))
     }
 
-    @Test mutating func `failed polls are no news`() throws {
+    @Test mutating func `failed polls are no report`() throws {
         scene.answer()
         for _ in 0..<5 { scene.fail(Self.unavailable) }
         #expect(try silence(at: 25) == 26 && !isOverdue(at: 25))
         #expect(try claims(at: 25).next?.evidence.map(\.rawValue) == [1])
     }
 
-    @Test mutating func `answers that repeat an old report of the vehicle are no news`() throws {
+    @Test mutating func `answers that repeat an old report of the vehicle are no report`() throws {
         scene.answer()
         for _ in 0..<5 { scene.answer(reports: false) }
         #expect(try silence(at: 25) == 26 && !isOverdue(at: 25))
@@ -121,15 +121,15 @@ struct ClaimsTests {
         let stop = all.first { if case .atStop = $0.kind { true } else { false } }
         #expect(stop?.arrival?.kind == .pickup && stop?.evidence.map(\.rawValue) == [6])
         // Without news it is not known whether the vehicle is still there.
-        #expect(try claims(at: 90).all.first?.kind == .noNews(for: .seconds(66), missed: nil))
+        #expect(try claims(at: 90).all.first?.kind == .noReport(for: .seconds(66), missed: nil))
     }
 
-    @Test mutating func `an estimate without news for long is one from long ago`() throws {
+    @Test mutating func `an estimate without a report for long is one from long ago`() throws {
         scene.trip.etaToFirstWaypoint = JourneyScene.start + 600
         scene.answer()
         #expect(try claims(at: 29).all.map(\.strength) == [.estimated])
         let all = try claims(at: 40).all
-        #expect(all.first?.kind == .noNews(for: .seconds(41), missed: nil))
+        #expect(all.first?.kind == .noReport(for: .seconds(41), missed: nil))
         #expect(all.map(\.strength) == [.reported, .estimatedLongAgo])
     }
 
@@ -185,13 +185,13 @@ struct ClaimsTests {
         }
     }
 
-    @Test func `an answer from a cache is news of when the service created it`() {
+    @Test func `an answer from a cache is a report of when the service created it`() {
         var state = TripState(id: scene.id)
         let now = scene.now.advanced(by: .seconds(60))
         state.merge(.trip(scene.trip), serverDate: now.wall, cacheAge: .seconds(50), at: now)
-        #expect(state.newsTime == JourneyScene.start + 10 && state.overdue == nil)
+        #expect(state.answerTime == JourneyScene.start + 10 && state.overdue == nil)
         let claims = Claims(of: state, answer: nil, at: now)
-        guard case .noNews(let silence, _?)? = claims.next?.kind else {
+        guard case .noReport(let silence, _?)? = claims.next?.kind else {
             Issue.record("\(claims.all)")
             return
         }
@@ -199,18 +199,18 @@ struct ClaimsTests {
     }
 
     @Test(arguments: [1.0, 300, -300])
-    func `a slow answer is news of when the service created it`(_ date: Double) {
+    func `a slow answer is a report of when the service created it`(_ date: Double) {
         var state = TripState(id: scene.id)
         let now = scene.now.advanced(by: .seconds(20))
         state.merge(.trip(scene.trip), serverDate: scene.now.wall + date, sent: scene.now, at: now)
-        #expect(state.newsTime == JourneyScene.start + date)
+        #expect(state.answerTime == JourneyScene.start + date)
     }
 
     @Test func `a slow answer from before the expected time does not make a vehicle late`() {
         var state = TripState(id: scene.id)
         let now = scene.now.advanced(by: .seconds(20))
         state.merge(.trip(scene.trip), serverDate: scene.now.wall + 10, sent: scene.now, at: now)
-        guard case .noNews(let silence, _?)? = Claims(of: state, answer: nil, at: now).next?.kind else {
+        guard case .noReport(let silence, _?)? = Claims(of: state, answer: nil, at: now).next?.kind else {
             Issue.record("\(Claims(of: state, answer: nil, at: now).all)")
             return
         }

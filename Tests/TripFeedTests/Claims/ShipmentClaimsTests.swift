@@ -88,7 +88,7 @@ struct ShipmentClaimsTests {
 
     @Test mutating func `a vehicle whose position is too old is not said to have arrived or to be late`() {
         hide { $0.vehicleLocation?.serverTime = $0.estimatedArrival.map { $0 - 5 } }
-        guard case .noNews(_, .some)? = kinds.first else {
+        guard case .noReport(_, .some)? = kinds.first else {
             Issue.record("\(kinds)")
             return
         }

@@ -85,7 +85,7 @@ struct FailureChainTests {
         #expect(suspects == [Diagnosis.Suspect(.service, .likely, .alternates)])
     }
 
-    @Test func `a refusal that is the cause of a missing token keeps its own history`() async throws {
+    @Test func `a refusal that is the cause of a missing token retains its own history`() async throws {
         let failures = try await failures(["ok", "403"], seconds: 7).compactMap(\.self)
         let missing = try #require(failures.first { $0.history.refusal != nil })
         #expect(missing.history.refusal?.history.hasAnswer == true)

@@ -196,7 +196,7 @@ struct FleetClientTests {
         (400, "INVALID_ARGUMENT"), (401, "UNAUTHENTICATED"), (403, "PERMISSION_DENIED"), (404, "NOT_FOUND"),
         (429, "RESOURCE_EXHAUSTED"), (503, "UNAVAILABLE"), (504, "DEADLINE_EXCEEDED"),
     ])
-    func `keeps the status name and the message of each documented error`(status: Int, name: String) async throws {
+    func `retains the status name and the message of each documented error`(status: Int, name: String) async throws {
         let body = #"{"error":{"code":\#(status),"message":"why","status":"\#(name)"}}"#
         let failure = try await failure(status: status, body: body)
         #expect(failure?.nameInJSON == name)

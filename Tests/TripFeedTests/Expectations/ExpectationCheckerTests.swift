@@ -222,7 +222,7 @@ struct ExpectationCheckerTests {
         #expect(scene.checker.results[2].reason == .notBegun(.status(.trip(.canceled))))
     }
 
-    @Test func `a manual step asks from its status on, keeps the answer, and is skipped without one`() throws {
+    @Test func `a manual step asks from its status on, retains the answer, and is skipped without one`() throws {
         var scene = try Scene(
             TripExpectation(
                 name: "a",

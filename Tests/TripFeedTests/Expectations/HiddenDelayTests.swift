@@ -91,9 +91,9 @@ struct HiddenDelayTests {
         measure: String,
         arrival: Arrival
     ) throws {
-        let kept = MeasureCheck(measure, .atMost, .number(20))
+        let satisfied = MeasureCheck(measure, .atMost, .number(20))
         let expectations = [
-            Self.must(kept, .always), Self.must(kept, .throughout),
+            Self.must(satisfied, .always), Self.must(satisfied, .throughout),
             Self.mustNot(MeasureCheck(measure, .more, .number(20))),
         ]
         let outcomes = try Self.results(expectations, measure, arrival).map(\.outcome)

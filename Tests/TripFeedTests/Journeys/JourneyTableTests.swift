@@ -107,7 +107,7 @@ struct JourneyTableTests {
     )
     mutating func `a vehicle reports again after answers have shown its silence, not after an outage of the polls`(
         parts: [(count: Int, answers: Bool, reports: Bool)],
-        isTold: Bool
+        isMentioned: Bool
     ) {
         scene.answer()
         for part in parts {
@@ -116,7 +116,7 @@ struct JourneyTableTests {
                 #expect(!reportsAgain(kinds))
             }
         }
-        #expect(reportsAgain(scene.answer()) == isTold)
+        #expect(reportsAgain(scene.answer()) == isMentioned)
         #expect(!reportsAgain(scene.answer()))
     }
 

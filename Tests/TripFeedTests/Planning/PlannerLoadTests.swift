@@ -19,25 +19,25 @@ struct PlannerLoadTests {
         var refused = 0
         /// The longest time between two answers that contained the status of a trip.
         var oldestStatus = Duration.zero
-        var oldestLooked = Duration.zero
+        var oldestViewed = Duration.zero
         var oldestDetail = Duration.zero
     }
 
     @Test(arguments: [100, 1000])
-    func `10,000 trips keep a quota of 9,000 requests a minute`(pageSize: Int) throws {
+    func `10,000 trips respect a quota of 9,000 requests a minute`(pageSize: Int) throws {
         let trips = try (0..<10_000).map { try TripID("t\($0)") }
-        let looked = Array(trips.prefix(20))
-        let result = try measure(trips, looked: looked, pageSize: pageSize, quota: 9000, for: .seconds(200))
+        let viewed = Array(trips.prefix(20))
+        let result = try measure(trips, viewed: viewed, pageSize: pageSize, quota: 9000, for: .seconds(200))
         #expect(result.refused == 0)
         #expect(result.oldestStatus <= .seconds(60), "\(result.oldestStatus)")
-        #expect(result.oldestLooked <= .milliseconds(5500), "\(result.oldestLooked): 5 s and the latencies")
+        #expect(result.oldestViewed <= .milliseconds(5500), "\(result.oldestViewed): 5 s and the latencies")
         #expect(result.oldestDetail <= .seconds(100), "\(result.oldestDetail): every trip moves")
     }
 
     /// Runs a plan for a while against a service that answers within 50 to 400 ms and counts requests over a moving minute.
     private func measure(
         _ trips: [TripID],
-        looked: [TripID],
+        viewed: [TripID],
         pageSize: Int,
         quota: Int,
         for duration: Duration
@@ -45,14 +45,14 @@ struct PlannerLoadTests {
         let provider = try ProviderID("p")
         var random = SeededGenerator(seed: 1)
         var plan = Planner(Planner.Policy(interval: .seconds(5), requestsPerMinute: quota), at: .zero)
-        plan.look(at: Set(looked.map(JourneyID.trip)))
+        plan.view(Set(viewed.map(JourneyID.trip)))
         var result = Measurement()
         var answers: [Answer] = []
         var statuses: [TripID: Duration] = [:]
         var details: [TripID: Duration] = [:]
         var oldestRequest = 0
         var now = Duration.zero
-        let isLooked = Set(looked)
+        let isViewed = Set(viewed)
 
         /// Records that a trip was answered; the first sweep and the first round of all trips are the beginning.
         func see(_ trip: TripID, in times: inout [TripID: Duration], _ oldest: inout Duration) {
@@ -74,8 +74,8 @@ struct PlannerLoadTests {
                         at: now
                     )
                 case .journey(.trip(let trip)):
-                    if isLooked.contains(trip) {
-                        see(trip, in: &details, &result.oldestLooked)
+                    if isViewed.contains(trip) {
+                        see(trip, in: &details, &result.oldestViewed)
                     } else {
                         see(trip, in: &details, &result.oldestDetail)
                     }

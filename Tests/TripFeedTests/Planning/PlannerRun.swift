@@ -14,7 +14,7 @@ struct PlannerRun {
     }
 
     private enum Disturbance: CaseIterable {
-        case end, leave, pause, resume, pollNow, interval, look
+        case end, leave, pause, resume, pollNow, interval, view
     }
 
     private static let most = 12
@@ -172,7 +172,7 @@ struct PlannerRun {
             planner.request(id, at: now)
             wanted.insert(id)
         case .interval: planner.setInterval(.seconds(Int.random(in: 1...10, using: &random)), of: id, at: now)
-        case .look: if isProject { planner.look(at: Set(ordered(planner.followed).filter { _ in chance(30) })) }
+        case .view: if isProject { planner.view(Set(ordered(planner.followed).filter { _ in chance(30) })) }
         }
     }
 

@@ -203,7 +203,7 @@ struct PollMachineTests {
             History(refusal: Self.service(403))
         ),
     ])
-    mutating func `keeps polling after any failure once an answer was good`(failure: Failure) {
+    mutating func `continues to poll after any failure once an answer was good`(failure: Failure) {
         #expect(givesUp(on: failure) == nil)
     }
 
@@ -262,7 +262,7 @@ struct PollMachineTests {
         Failure.refused, .tls(reason: ""), .webPage(httpStatus: 200, title: nil),
         .unreadable(.notJSON(reason: "")), TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(2)).failure,
     ])
-    func `keeps polling after failures that may pass`(failure: Failure) {
+    func `continues to poll after failures that may pass`(failure: Failure) {
         var random = SeededGenerator(seed: 1)
         var machine = machine()
         machine.failed(failure, at: .zero, random: &random)

@@ -62,7 +62,7 @@ struct ProjectPlannerTests {
 
     @Test mutating func `polls the shown trip at every interval, and no other trip that does not move`() throws {
         sweep([(one, false), (two, false)], at: .zero)
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         #expect(plan.next(at: .seconds(1)) == .ask(.journey(.trip(one))))
         try answer(one, isMoving: false, at: .seconds(1))
         #expect(plan.next(at: .seconds(1)) == .wait(until: .seconds(6)))
@@ -70,9 +70,9 @@ struct ProjectPlannerTests {
         #expect(plan.next(at: .seconds(12)) == .wait(until: .seconds(20)), "one request of a trip at a time")
     }
 
-    @Test mutating func `polls moving trips in turn, and the one that the user looks at first`() throws {
+    @Test mutating func `polls moving trips in turn, and the one that the user views first`() throws {
         sweep([(one, true), (two, true), (three, true)], at: .zero)
-        plan.look(at: [.trip(three)])
+        plan.view([.trip(three)])
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(three))))
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(two))))
@@ -95,7 +95,7 @@ struct ProjectPlannerTests {
     }
 
     @Test mutating func `ignores an ended trip on a page that was made before its end`() throws {
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         #expect(plan.next(at: .zero) == .ask(.page(token: nil)))
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         try answer(one, isMoving: false, at: .seconds(1))
@@ -157,7 +157,7 @@ struct ProjectPlannerTests {
     @Test mutating func `polls a trip again at once after its token was refused, and soon after a lost connection`() {
         var jitter = Jitter.most
         sweep([(one, false)], at: .zero)
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         plan.failed(.trip(one), Self.failure(401, "UNAUTHENTICATED"), at: .seconds(1), random: &jitter)
         #expect(plan.schedule(of: .trip(one)).reason == .newToken)
@@ -173,7 +173,7 @@ struct ProjectPlannerTests {
     @Test mutating func `delays a trip after failures, and all requests when the quota is used up`() {
         var jitter = Jitter.half
         sweep([(one, false)], at: .zero)
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         #expect(plan.next(at: .zero) == .ask(.journey(.trip(one))))
         plan.failed(.trip(one), Self.failure(503, "UNAVAILABLE"), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(5)))
@@ -198,7 +198,7 @@ struct ProjectPlannerTests {
         plan.searchFailed(Self.failure(503, "UNAVAILABLE", retryAfter: day), at: .zero, random: &jitter)
         #expect(plan.next(at: .zero) == .wait(until: .seconds(300)))
         sweep([(one, false)], at: .seconds(300))
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         #expect(plan.next(at: .seconds(300)) == .ask(.journey(.trip(one))))
         plan.failed(
             .trip(one),
@@ -227,7 +227,7 @@ struct ProjectPlannerTests {
 
     @Test mutating func `sends nothing while all trips are paused, except what the user requests`() throws {
         sweep([(one, true), (two, true)], at: .zero)
-        plan.look(at: [.trip(one)])
+        plan.view([.trip(one)])
         for trip in [one, two] { plan.pause(.trip(trip), true) }
         #expect(plan.next(at: .seconds(60)) == .hold)
         plan.request(.trip(one), at: .seconds(60))

@@ -97,7 +97,7 @@ struct FeedMailboxTests {
         .sample(at: Moment(wall: .distantPast, steady: time))
     }
 
-    @Test func `the calls of a driver are kept one by one up to a limit, and are not counted as polls`() throws {
+    @Test func `the calls of a driver are retained one by one up to a limit, and are not counted as polls`() throws {
         for second in 1...20 {
             mailbox.post(.driver(.trip(trip), try driverCall(at: .seconds(second))))
             mailbox.post(try polled(trip, .new))
@@ -274,12 +274,12 @@ struct FeedMailboxTests {
         #expect(words(mailbox.dequeueAll()).count { $0 == "stored" } == 2)
     }
 
-    @Test func `keeps only the bodies of the newest polls`() throws {
+    @Test func `retains only the bodies of the newest polls`() throws {
         for number in 0..<100 {
             let failure = Failure.other(reason: "\(number)")
             mailbox.post(try polled(trip, .failure(failure), body: 1000))
         }
-        let bodies = dequeueAll().compactMap { event -> KeptBody?? in
+        let bodies = dequeueAll().compactMap { event -> StoredBody?? in
             guard case .polled(let report, _, _) = event else { return nil }
             return report.answer?.body
         }
@@ -337,7 +337,7 @@ struct FeedMailboxTests {
     @Test("a batch comes with what was made of its events, and of no later one")
     func judgedTogether() async throws {
         let judged = Counter()
-        let mailbox = FeedMailbox(posted: { _ in judged.count.withLock { $0 += 1 } }, hasNews: {})
+        let mailbox = FeedMailbox(posted: { _ in judged.count.withLock { $0 += 1 } }, hasMail: {})
         let trips = try (0..<8).map { try TripID("t\($0)") }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for trip in trips {

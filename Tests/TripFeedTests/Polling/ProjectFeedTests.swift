@@ -104,7 +104,7 @@ struct ProjectFeedTests {
             #expect(!String(decoding: body.bytes, as: UTF8.self).contains(secret))
             #expect(call.answer?.headers.contains { $0.value.contains(secret) } == false)
             #expect(call.request.headers.contains { $0.value == "Bearer <token>" })
-            #expect(body.bytes.count <= KeptBody.largest)
+            #expect(body.bytes.count <= StoredBody.largest)
         }
         #expect(calls[1].answer?.body?.isCut == true)
         #expect(calls[1].answer?.body.flatMap { JSONValue($0.bytes) } != nil, "an excerpt stays JSON")
@@ -131,14 +131,14 @@ struct ProjectFeedTests {
         #expect(scene.now.requests(for: "b").isEmpty, "its vehicle has no position, so it does not move")
     }
 
-    @Test func `a trip that the user looks at is polled until another is shown`() async throws {
+    @Test func `a trip that the user views is polled until another is shown`() async throws {
         let scene = try ProjectScene { what, _ in what == "search" ? .page(["a", "b"]) : .trip(what) }
         let (first, second) = (try TripID("a"), try TripID("b"))
         try await scene.run {
             try await scene.wait(for: "the list") { !$0.polls(of: "b").isEmpty }
-            scene.feed.look(at: [.trip(first)])
+            scene.feed.view([.trip(first)])
             try await scene.pass(until: "polls of the shown trip") { $0.requests(for: "a").count == 2 }
-            scene.feed.look(at: [.trip(second)])
+            scene.feed.view([.trip(second)])
             let count = scene.now.requests(for: "a").count
             try await scene.pass(until: "polls of the other trip") { $0.requests(for: "b").count == 3 }
             #expect(scene.now.requests(for: "a").count == count)

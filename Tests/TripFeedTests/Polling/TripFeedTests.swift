@@ -94,7 +94,7 @@ struct TripFeedTests {
         #expect(record.polls.last { $0.trip == ids[0] }.map { $0.at <= .seconds(16) } == true)
         let last = record.events.last { $0.journey == .trip(ids[0]) }
         guard case .ended(_, let end)? = last else {
-            Issue.record("that it was left is the last news of a trip")
+            Issue.record("that it was left is the last event of a trip")
             return
         }
         #expect(end == .left)
@@ -118,7 +118,7 @@ struct TripFeedTests {
         #expect(scene.now.mostUnderWay == 1)
     }
 
-    @Test func `keeps all trips within the quota and reports the longer interval`() async throws {
+    @Test func `polls all trips within the quota and reports the longer interval`() async throws {
         let scene = try FeedScene(trips: try trips(60), requestsPerMinute: 120)
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await scene.feed.run() }

@@ -5,7 +5,7 @@ import TripTestSupport
 
 @Suite("Log of remarks", .ends(within: .quickTest))
 struct RemarkLogTests {
-    @Test func `keeps the latest remarks, and only their screens`() {
+    @Test func `retains the latest remarks, and only their screens`() {
         let log = RemarkLog()
         for number in 0..<(RemarkLog.maximumCount + 5) {
             log.add(SessionRemark(.note("\(number)"), at: Date(timeIntervalSince1970: 0), screen: ["screen"]))

@@ -28,7 +28,7 @@ struct MergeCostTests {
         #expect(duration < .seconds(10))
     }
 
-    @Test func `keeps an omitted path once, even if waypoints are equal`() throws {
+    @Test func `retains an omitted path once, even if waypoints are equal`() throws {
         var state = TripState(id: try .trip(TripID("t")))
         let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
         let path = (0..<10).map { Coordinate(latitude: Double($0), longitude: 0) }

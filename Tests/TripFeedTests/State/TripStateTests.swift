@@ -47,7 +47,7 @@ struct TripStateTests {
         return trip
     }
 
-    @Test func `keeps values that the service omits because they have not changed`() {
+    @Test func `retains values that the service omits because they have not changed`() {
         let lean = changed {
             $0.route = nil
             $0.traffic = nil
@@ -101,7 +101,7 @@ struct TripStateTests {
         #expect(state(of: over, base).journey?.status == .trip(.complete))
     }
 
-    @Test func `accepts a later status with an older position, and keeps the newer position`() {
+    @Test func `accepts a later status with an older position, and retains the newer position`() {
         let newer = changed { $0.lastLocation?.serverTime = Date(timeIntervalSince1970: 1_773_476_314) }
         let arrived = changed { $0.status = .arrivedAtPickup }
         let after = state(of: newer, arrived)

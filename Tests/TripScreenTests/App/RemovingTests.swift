@@ -53,7 +53,7 @@ struct RemovingTests {
         #expect(state.trips.map(\.id) == [b])
     }
 
-    @Test func `drops a removed trip from the table but keeps the last one`() throws {
+    @Test func `drops a removed trip from the table but retains the last one`() throws {
         var state = try fleet()
         press("2jj", &state)
         #expect(state.update(.feed(.ended(try .trip(TripID(Fleet.names[0])), .left))).isEmpty)

@@ -47,12 +47,12 @@ struct RideStoryTests {
         _ = state.update(.feed(.polled(report, known, schedule)))
     }
 
-    @Test func `without captions nothing is told`() throws {
+    @Test func `without captions nothing is reported`() throws {
         let state = try Ride().screen(at: 105)
         #expect(state.storyLine != nil && state.caption.isEmpty)
     }
 
-    @Test func `a status is told where the scenario has no caption`() throws {
+    @Test func `a status is reported where the scenario has no caption`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -62,7 +62,7 @@ struct RideStoryTests {
         #expect(state.caption == "The rider is on the way.")
     }
 
-    @Test func `a rejected token is told until there is a new one, and a while after it`() throws {
+    @Test func `a rejected token is reported until there is a new one, and a while after it`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -77,7 +77,7 @@ struct RideStoryTests {
         #expect(try state.caption == StatusWords(#require(state.trip).state).text)
     }
 
-    @Test func `at high speed it is told for the same real time`() throws {
+    @Test func `at high speed it is reported for the same real time`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -88,7 +88,7 @@ struct RideStoryTests {
         #expect(state.caption == "A new token has replaced the rejected one.")
     }
 
-    @Test func `a token that could not be fetched is told until there is one`() throws {
+    @Test func `a token that could not be fetched is reported until there is one`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -98,7 +98,7 @@ struct RideStoryTests {
         #expect(state.caption == "A new token has come; the ride went on meanwhile.")
     }
 
-    @Test func `a token that is fetched ahead is told after it`() throws {
+    @Test func `a token that is fetched ahead is reported after it`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -109,7 +109,7 @@ struct RideStoryTests {
         #expect(state.caption == "Token 3 was fetched before the last one expired.")
     }
 
-    @Test func `a traffic jam is told while it is ahead`() throws {
+    @Test func `a traffic jam is reported while it is ahead`() throws {
         var state = try Self.screen(at: 105)
         #expect(state.caption == "A traffic jam is ahead; each report updates the arrival.")
         var trip = try Ride().trip(at: 110)
@@ -121,7 +121,10 @@ struct RideStoryTests {
 
     /// The vehicle stands for 40 s, at the stop of another rider or in front of it.
     @Test(arguments: [(true, false), (false, true)])
-    func `a vehicle that serves another rider is not told to stand still`(_ isAtStop: Bool, _ isTold: Bool) throws {
+    func `a vehicle that serves another rider is not reported to stand still`(
+        _ isAtStop: Bool,
+        _ isMentioned: Bool
+    ) throws {
         var ride = Ride()
         ride.hasTraffic = false
         let place = Ride.toDropoff.points[4]
@@ -133,11 +136,11 @@ struct RideStoryTests {
             trip.lastLocation?.speed = 0
             try Self.poll(trip, at: second, &state)
         }
-        #expect(state.caption.contains("stands still") == isTold, "\(state.caption)")
+        #expect(state.caption.contains("stands still") == isMentioned, "\(state.caption)")
     }
 
-    @Test func `a van that serves other stops is not told to stand still`() throws {
-        var told: [Bool] = []
+    @Test func `a van that serves other stops is not reported to stand still`() throws {
+        var reported: [Bool] = []
         for stops in [3, 1] {
             var info = TaskTrackingInfo(
                 trackingID: try TrackingID("parcel-7"),
@@ -158,12 +161,12 @@ struct RideStoryTests {
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
                 story.handle(table.apply(event, at: Ride.moment(second)))
             }
-            told.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
+            reported.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
         }
-        #expect(told == [false, true])
+        #expect(reported == [false, true])
     }
 
-    @Test func `another route to the same stop is told`() throws {
+    @Test func `another route to the same stop is reported`() throws {
         var ride = Ride()
         ride.hasTraffic = false
         var state = try Self.screen(ride, at: 105)
@@ -181,7 +184,7 @@ struct RideStoryTests {
         #expect(state.storyLine == nil)
     }
 
-    @Test func `a silent vehicle is told with the age of its position`() throws {
+    @Test func `a silent vehicle is reported with the age of its position`() throws {
         var ride = Ride()
         ride.silentFrom = 100
         ride.hasTraffic = false

@@ -121,7 +121,7 @@ struct RulesTests {
         #expect(StatusWords(try state([example.status])).text.contains(example.words))
     }
 
-    @Test func `a canceled trip looks different from a complete one`() throws {
+    @Test func `a canceled trip is drawn differently from a complete one`() throws {
         let canceled = try PictureTests.Scene.canceled.screen(80, 24, .ascii)
         let complete = try PictureTests.Scene.complete.screen(80, 24, .ascii)
         #expect(view(canceled).text.contains("x Canceled") && view(canceled).text.contains("not reached"))

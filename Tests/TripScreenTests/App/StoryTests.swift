@@ -146,7 +146,7 @@ struct StoryTests {
         #expect(next.all.map(\.number) == [2, 3, nil])
     }
 
-    @Test func `a stop keeps its first promise when the order of the stops changes`() throws {
+    @Test func `a stop retains its first promise when the order of the stops changes`() throws {
         var state = TripState(id: try Ride().id())
         state.merge(try .trip(Self.stops(late: 0)), serverDate: nil, at: Ride.moment(95))
         var swapped = try Self.stops(late: 60)
@@ -183,7 +183,7 @@ struct StoryTests {
     func `the presenter describes the delay in words`(_ language: Language, _ size: (Int, Int)) throws {
         let localizer = Localizer(language)
         for (late, words) in [
-            (20.0, localizer(.promiseKept)),
+            (20.0, localizer(.asPromised)),
             (200, localizer(.promiseLater(duration: localizer(.minutes(minutes: "3"))))),
             (-130, localizer(.promiseEarlier(duration: localizer(.minutes(minutes: "2"))))),
         ] {

@@ -136,7 +136,7 @@ struct UpdateTests {
         #expect(KeyMap.bindings.allSatisfy { !$0.keys.isEmpty })
     }
 
-    @Test func `scrolls the events and keeps the position when new ones arrive`() throws {
+    @Test func `scrolls the events and retains the position when new ones arrive`() throws {
         var state = try following(["a"])
         for number in 0..<40 { #expect(state.update(.notice("event \(number)")).isEmpty) }
         #expect(state.update(.key(.pageUp)).isEmpty)
@@ -148,7 +148,7 @@ struct UpdateTests {
         #expect(view(state).text.contains("one more"))
     }
 
-    @Test func `keeps the last 500 events`() throws {
+    @Test func `retains the last 500 events`() throws {
         var state = try following(["a"])
         for number in 0..<2000 { #expect(state.update(.notice("event \(number)")).isEmpty) }
         #expect(state.log.entries.count == 500)

@@ -71,7 +71,7 @@ struct KeyBindingTests {
         #expect(problem(["follow": ["d"], "fit": ["PgUp"], "olderEvents": []]) == nil)
     }
 
-    @Test func `the key that saves a recording exists only where one is kept`() throws {
+    @Test func `the key that saves a recording exists only where one is stored`() throws {
         for isRecorded in [false, true] {
             var state = State(
                 trips: [try .trip(TripID("t"))],

@@ -28,7 +28,7 @@ struct SharedRoomTests {
     }
 
     @Test(arguments: 0..<200)
-    func `sharing keeps the column complete`(seed: Int) {
+    func `sharing leaves the column complete`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         let screen = Rect(x: 0, y: 0, width: number(60...200), height: number(16...60))

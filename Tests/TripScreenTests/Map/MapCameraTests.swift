@@ -16,7 +16,7 @@ struct MapCameraTests {
         var ride = Ride()
         ride.silentFrom = 500
         var state = try ride.screen(at: 20)
-        var news = try ride.messages(until: 165).dropFirst(10)
+        var messages = try ride.messages(until: 165).dropFirst(10)
         for step in 0..<150 {
             switch Int.random(in: 0..<8, using: &random) {
             case 0...4:
@@ -32,7 +32,7 @@ struct MapCameraTests {
                     guard rect.contains(x: place.x, y: place.y) else { break }
                     #expect(state.update(.pointer(Pointer(action, x: place.x, y: place.y))).isEmpty)
                 }
-            default: if let message = news.popFirst() { _ = state.update(message) }
+            default: if let message = messages.popFirst() { _ = state.update(message) }
             }
             let rect = state.mapRect
             guard rect.width > 2, rect.height > 2 else { continue }

@@ -84,7 +84,7 @@ struct MapCostTests {
         }
     }
 
-    @Test func `keeps every sixth of 300,000 points, with ends and traffic in place`() throws {
+    @Test func `retains every sixth of 300,000 points, with ends and traffic in place`() throws {
         let road = Self.road(200_000)
         let state = try Self.state { trip in
             trip.route = Route(road)

@@ -14,7 +14,7 @@ struct MapTests {
         for key in keys { #expect(state.update(.key(.character(key))).isEmpty) }
     }
 
-    @Test func `follows the vehicle and keeps it on the map all the way`() throws {
+    @Test func `follows the vehicle and shows it on the map all the way`() throws {
         var ride = Ride()
         ride.silentFrom = 500
         var state = try ride.screen(at: 20)

@@ -154,7 +154,7 @@ struct ShipmentScreenTests {
         var reporter = Reporter(host: "h", zone: .utc, localizer: .english, namesTrips: false)
         var table = JourneyTable()
         var state = TripState(id: Journey.shipment(try Scene.onTour.info()).id)
-        var told: [String] = []
+        var lines: [String] = []
         for (second, stops) in [(0.0, 4), (5, 4), (10, 3), (15, 3), (20, 1)] {
             var info = try Scene.onTour.info()
             info.remainingStopCount = stops
@@ -163,10 +163,10 @@ struct ShipmentScreenTests {
             report.outcome = .success(Journey.shipment(info))
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             let changes = table.apply(event, at: Ride.moment(second))
-            told += reporter.news(of: changes, table).map(\.text)
+            lines += reporter.messages(of: changes, table).map(\.text)
         }
-        #expect(told.count == 3, "\(told)")
-        #expect(told.first?.hasPrefix("On the way, 3 stops before yours") == true)
-        #expect(told.last?.hasPrefix("You are the next stop") == true)
+        #expect(lines.count == 3, "\(lines)")
+        #expect(lines.first?.hasPrefix("On the way, 3 stops before yours") == true)
+        #expect(lines.last?.hasPrefix("You are the next stop") == true)
     }
 }

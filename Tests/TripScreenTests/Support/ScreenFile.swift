@@ -20,7 +20,7 @@ struct ScreenFile {
         }
         guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
             Issue.record(
-                "No picture \(name): run the test with UPDATE_SCREENS=1 and look at it",
+                "No picture \(name): run the test with UPDATE_SCREENS=1 and check it",
                 sourceLocation: sourceLocation
             )
             return

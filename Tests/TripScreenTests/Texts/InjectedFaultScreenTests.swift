@@ -78,7 +78,7 @@ struct InjectedFaultScreenTests {
         #expect(all.contains("Injected fault 503: ") && !all.contains("Probably"), "\(all)")
     }
 
-    @Test func `an audience is told neither of the fault nor of another culprit`() throws {
+    @Test func `an audience sees neither the fault nor another culprit`() throws {
         let all = Self.texts(try Self.screen(.unsent, hides: true)).joined(separator: "\n")
         for word in ["njected", "Held back", "Probably", "At fault"] {
             #expect(!all.contains(word), "\(word) in \(all)")

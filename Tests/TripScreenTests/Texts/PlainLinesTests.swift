@@ -14,7 +14,7 @@ import TripText
 struct PlainLinesTests {
     private static let now = Ride.moment(0)
     private let journey: JourneyID
-    private var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
+    private var plain = ReportedLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
 
     init() throws { journey = .trip(try TripID("t")) }
 

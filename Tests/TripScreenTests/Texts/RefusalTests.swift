@@ -21,7 +21,7 @@ struct RefusalTests {
         RefusalCauses(of: claims, isSignatureChecked: isChecked, localizer: .english).sentences
     }
 
-    @Test func `a message names the command that tells suspects apart once`() {
+    @Test func `a message names the command that distinguishes suspects once`() {
         var message = UserMessage("short", "what", "Do this.")
         let suspects = [Diagnosis.Suspect(.serviceAccount, .possible), Diagnosis.Suspect(.network, .possible)]
         // A failure is diagnosed, and so is its consequence.
@@ -109,14 +109,14 @@ struct RefusalTests {
         #expect(found.count == 2 && found[1].contains("must belong to the project of --provider-id"))
     }
 
-    private func refused(_ status: Int, keeping kept: Set<TokenRule>?) throws -> UserMessage {
+    private func refused(_ status: Int, satisfying satisfied: Set<TokenRule>?) throws -> UserMessage {
         let name = status == 401 ? "UNAUTHENTICATED" : "PERMISSION_DENIED"
         var failure = Failure(
             status == 401 ? .unauthorized : .forbidden,
             answer: ServiceAnswer(httpStatus: status, status: name),
             retryAfter: nil
         )
-        failure.keptRules = kept
+        failure.satisfiedRules = satisfied
         return UserMessage(failure, nil, journey: try .trip(TripID("t")), host: "h")
     }
 
@@ -137,11 +137,11 @@ struct RefusalTests {
     )
     func `the possible causes of a refusal are those that no check of the token refutes`(
         status: Int,
-        kept: Set<TokenRule>?,
+        satisfied: Set<TokenRule>?,
         possible: [String],
         refuted: [String]
     ) throws {
-        let advice = try #require(try refused(status, keeping: kept).advice)
+        let advice = try #require(try refused(status, satisfying: satisfied).advice)
         for word in possible { #expect(advice.contains(word), "\(advice)") }
         for word in refuted { #expect(!advice.contains(word), "\(advice)") }
     }
@@ -153,14 +153,15 @@ struct RefusalTests {
         #expect(advice.contains("consumer role") && !advice.contains("API"), "\(advice)")
     }
 
-    @Test func `a new token that was refused and keeps its rules has none of their causes`() throws {
+    @Test func `a new token that was refused and satisfies its rules has none of their causes`() throws {
         var status = TokenStatus(source: "test")
         status.lastRejected = RejectedToken(
             at: Date(timeIntervalSince1970: 0),
             reason: .service(status: 401),
             claims: nil,
             findings: [
-                .kept(.expiry, .verdictValid), .kept(.issuedAt, .verdictIssued), .kept(.signature, .verdictPublicKey),
+                .satisfied(.expiry, .verdictValid), .satisfied(.issuedAt, .verdictIssued),
+                .satisfied(.signature, .verdictPublicKey),
             ],
             fingerprint: "0"
         )
@@ -177,11 +178,11 @@ struct RefusalTests {
         #expect(advice.contains("expired") && !advice.contains("trip ID"), "\(advice)")
     }
 
-    @Test func `the kept rules of a refused token are recorded`() throws {
+    @Test func `the satisfied rules of a refused token are recorded`() throws {
         var failure = Failure(.unauthorized, answer: ServiceAnswer(httpStatus: 401), retryAfter: nil)
-        failure.keptRules = [.expiry, .signature]
+        failure.satisfiedRules = [.expiry, .signature]
         let read = try JSONDecoder().decode(Failure.self, from: try JSONEncoder().encode(failure))
-        #expect(read.keptRules == [.expiry, .signature] && read == failure)
+        #expect(read.satisfiedRules == [.expiry, .signature] && read == failure)
     }
 
     @Test func `the rule that explains the refusal of a new token is part of the message`() throws {

@@ -116,7 +116,7 @@ struct WordsTests {
     }
 
     @Test(arguments: [FailureCode.unknownHost, .other])
-    func `an endpoint without a name or a route is not told to start`(_ code: FailureCode) {
+    func `an endpoint without a name or a route has no advice to start`(_ code: FailureCode) {
         let message = UserMessage(Failure.sourceUnreachable(code, reason: "unknown host t.example"))
         #expect(message.party == (code == .unknownHost ? .network : nil))
         #expect(message.advice == "Check the network and --token-url; it is retried automatically.")
@@ -174,7 +174,7 @@ struct WordsTests {
     }
 
     @Test func `plain output describes a whole ride in a few sentences`() throws {
-        var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
+        var plain = ReportedLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: false))
         var lines: [String] = []
         for message in try Ride().messages(until: 200) {
             switch message {
@@ -196,7 +196,7 @@ struct WordsTests {
     }
 
     @Test func `plain output reports an outage once, and its end`() throws {
-        var plain = ToldLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: true))
+        var plain = ReportedLines(PlainLines(host: "engine.example", zone: .utc, namesTrips: true))
         var ride = Ride()
         ride.failsFrom = 20
         var events: [FeedEvent] = []

@@ -28,7 +28,7 @@ struct ZoneTests {
         #expect(zone.clock(try Self.time("2026-03-28T22:59:59Z"), now: now) == "23:59:59 -1d")
     }
 
-    @Test func `a zone keeps the offset and abbreviation of its start`() throws {
+    @Test func `a zone retains the offset and abbreviation of its start`() throws {
         #expect(try Self.berlin(at: "2026-03-29T00:59:59Z").offset == 3600)
         #expect(try Self.berlin(at: "2026-03-29T01:00:00Z").offset == 7200)
         let noon = try Self.time("2026-07-01T12:00:00Z")

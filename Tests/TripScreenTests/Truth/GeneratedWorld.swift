@@ -37,7 +37,7 @@ struct GeneratedWorld {
         /// The arrival at the end that an answer shows before it is over: the forecast, or the time of a van that is there.
         let promised: Double?
         /// Up to when an answer shows something of the vehicle: its last report, else the answer itself.
-        let news: Double
+        let reportTime: Double
     }
 
     let kind: JourneyKind
@@ -139,7 +139,7 @@ struct GeneratedWorld {
             here: here,
             expected: expected,
             promised: expected[.end] ?? (kind == .shipment && !hidesArrival ? here?.1 : nil),
-            news: isShown ? report?.time ?? time : time
+            reportTime: isShown ? report?.time ?? time : time
         )
     }
 

@@ -117,10 +117,10 @@ private struct ShownScreen {
     /// The sentences that say the opposite of a claim about the next arrival or about the news.
     private var contradictions: [String] {
         let isLate = claims.next.map { !Self.isExpected($0) } ?? false
-        let isSilent = claims.all.contains { if case .noNews(_, nil) = $0.kind { true } else { false } }
+        let isSilent = claims.all.contains { if case .noReport(_, nil) = $0.kind { true } else { false } }
         let isOver = claims.all.contains { $0.kind.name == "ended" }
         var problems: [String] = []
-        if name == "presenter", isLate, text.contains(localizer(.promiseKept)) {
+        if name == "presenter", isLate, text.contains(localizer(.asPromised)) {
             problems.append("late and as promised")
         }
         if name == "presenter", claims.next?.strength == .estimatedLongAgo, comparesWithPromise {
@@ -133,7 +133,7 @@ private struct ShownScreen {
 
     /// Whether the text says how the arrival differs from the first estimate.
     private var comparesWithPromise: Bool {
-        let words = [Text.promiseKept, .promiseLater(duration: "\u{1}"), .promiseEarlier(duration: "\u{1}")]
+        let words = [Text.asPromised, .promiseLater(duration: "\u{1}"), .promiseEarlier(duration: "\u{1}")]
         return words.contains { localizer($0).split(separator: "\u{1}").allSatisfy(text.contains) }
     }
 

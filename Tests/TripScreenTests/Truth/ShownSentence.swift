@@ -45,11 +45,11 @@ struct ShownSentence {
             default: localizer(.lateStop(seen: seen, duration: duration, time: time))
             }
         },
-        ShownSentence(kind: "noNews") { values, stop, localizer in
-            localizer(.countdownNoNews(duration: values.duration))
+        ShownSentence(kind: "noReport") { values, stop, localizer in
+            localizer(.countdownNoReport(duration: values.duration))
         },
-        ShownSentence(kind: "noNews", view: "list") { _, _, localizer in localizer(.shortNoNews) },
-        ShownSentence(kind: "noNews") { values, stop, localizer in
+        ShownSentence(kind: "noReport", view: "list") { _, _, localizer in localizer(.shortNoReport) },
+        ShownSentence(kind: "noReport") { values, stop, localizer in
             let (duration, time) = (values.duration, localizer(.atClock(time: values.time)))
             return switch stop {
             case .pickup: localizer(.silentPickup(duration: duration, time: time))
@@ -137,7 +137,7 @@ struct ShownSentence {
                 seen: zone.clock(expected + late.seconds)
             )
         case .notShown(_, let expected): Values(time: zone.clock(expected))
-        case .noNews(let silence, let missed):
+        case .noReport(let silence, let missed):
             missed.map { Values(duration: localizer.watch(silence), time: zone.clock($0.expected)) }
         case .atStop: Values()
         case .reached(_, let time, _): Values(time: zone.clock(time))

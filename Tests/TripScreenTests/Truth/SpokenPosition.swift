@@ -36,7 +36,7 @@ struct SpokenPosition {
         error: Double
     ) -> [String] {
         let isAtStop = world.isAtStop(known)
-        let silence = second - known.news
+        let silence = second - known.reportTime
         var problems: [String] = []
         if let ahead {
             if isAtStop { problems.append("a way to a stop at which it is") }

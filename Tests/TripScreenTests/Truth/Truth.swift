@@ -21,8 +21,8 @@ struct Truth {
     /// How exactly the present is known by the service's clock, in seconds.
     private var present: Double { Self.tolerance + session.clockError }
     /// Whether the news is old, and whether it is current; near the limit it may be both.
-    private var isOld: Bool { second - known.news > limit - present }
-    private var isCurrent: Bool { second - known.news < limit + present }
+    private var isOld: Bool { second - known.reportTime > limit - present }
+    private var isCurrent: Bool { second - known.reportTime < limit + present }
 
     private func isNear(_ one: Double, _ other: Double, _ tolerance: Double = tolerance) -> Bool {
         abs(one - other) <= tolerance
@@ -65,7 +65,7 @@ struct Truth {
             let (second, isOld) = (truth.session.second(time), claim.strength == .estimatedLongAgo)
             return [
                 ("the service expects it then", truth.isForecast(time, for: stop)),
-                ("the vehicle had not arrived", truth.isAhead(stop, at: truth.known.news)),
+                ("the vehicle had not arrived", truth.isAhead(stop, at: truth.known.reportTime)),
                 ("the time left", truth.isNear(second - truth.second, left.seconds, truth.present)),
                 ("the time has not passed", second > truth.second - 1 - truth.present),
                 ("its strength", isOld ? truth.isOld : claim.strength == .estimated && truth.isCurrent),
@@ -78,22 +78,25 @@ struct Truth {
             return [
                 ("the service expected it then", truth.isForecast(time, for: stop)),
                 ("the vehicle had not arrived", truth.isAhead(stop, at: asOf)),
-                ("as of the news of the vehicle", truth.isNear(asOf, truth.known.news)),
-                ("there was news after the expected time", asOf > expected - tolerance),
-                ("counted up to the news", truth.isNear(asOf - expected, late.seconds)),
-                ("the news is current", truth.isCurrent),
+                ("as of the report of the vehicle", truth.isNear(asOf, truth.known.reportTime)),
+                ("there was a report after the expected time", asOf > expected - tolerance),
+                ("counted up to the report", truth.isNear(asOf - expected, late.seconds)),
+                ("the report is current", truth.isCurrent),
             ]
         },
-        Rule(kind: "noNews") { claim, truth in
-            guard case .noNews(let silence, let missed) = claim.kind else { return nil }
-            let age = truth.second - truth.known.news
-            let isAge = ("the age of the news", truth.isNear(max(0, age), silence.seconds, truth.present))
-            guard let missed else { return [isAge, ("the news is old", truth.isOld)] }
+        Rule(kind: "noReport") { claim, truth in
+            guard case .noReport(let silence, let missed) = claim.kind else { return nil }
+            let age = truth.second - truth.known.reportTime
+            let isAge = ("the age of the report", truth.isNear(max(0, age), silence.seconds, truth.present))
+            guard let missed else { return [isAge, ("the report is old", truth.isOld)] }
             let expected = truth.session.second(missed.expected)
             return [
                 isAge, ("the service expected it then", truth.isForecast(missed.expected, for: missed.arrival)),
                 ("the time has passed", expected < truth.second + truth.present),
-                ("no current news is from after it", truth.isOld || truth.known.news < expected + 1 + tolerance),
+                (
+                    "no current report is from after it",
+                    truth.isOld || truth.known.reportTime < expected + 1 + tolerance
+                ),
             ]
         },
         Rule(kind: "atStop") { claim, truth in
@@ -169,7 +172,7 @@ struct Truth {
         if known.status.isTerminal, !has({ if case .ended = $0 { true } else { false } }) {
             missing.append("it is over")
         }
-        if !known.status.isTerminal, !isCurrent, !has({ if case .noNews = $0 { true } else { false } }) {
+        if !known.status.isTerminal, !isCurrent, !has({ if case .noReport = $0 { true } else { false } }) {
             missing.append("no news")
         }
         return missing
@@ -180,8 +183,8 @@ extension Claim.Kind {
     /// Whether it is about an arrival that has not happened.
     fileprivate var isOpen: Bool {
         switch self {
-        case .expected, .overdue, .notShown, .noNews(_, .some): true
-        case .noNews(_, nil), .atStop, .reached, .ended: false
+        case .expected, .overdue, .notShown, .noReport(_, .some): true
+        case .noReport(_, nil), .atStop, .reached, .ended: false
         }
     }
 }

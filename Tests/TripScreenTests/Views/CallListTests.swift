@@ -197,7 +197,7 @@ struct CallListTests {
         #expect(state.project.calls.count == 1)
     }
 
-    @Test func `keeps a few calls of each of many trips`() {
+    @Test func `retains a few calls of each of many trips`() {
         #expect([1, 100, 10_000].map { CallLog.Limit(trips: $0).calls } == [300, 60, 12])
     }
 }

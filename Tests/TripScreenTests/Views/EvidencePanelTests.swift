@@ -23,7 +23,7 @@ struct EvidencePanelTests {
         #expect(!text(state).contains("Evidence for"))
     }
 
-    @Test func `says since when there is no news`() throws {
+    @Test func `says since when there is no report`() throws {
         var state = try Ride().screen(at: 20, width: 100, height: 40)
         _ = state.update(.tick(Ride.moment(200)))
         _ = state.update(.key(.character("y")))

@@ -95,7 +95,7 @@ struct EvidenceViewTests {
         #expect(text.contains("Noch keine Abfrage beantwortet"), "\(text)")
     }
 
-    @Test func `the headline keeps the service's message when only a consequence is left`() {
+    @Test func `the headline retains the service's message when only a consequence is left`() {
         let missing = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(
             History(refusal: Self.refusal)
         )
@@ -107,7 +107,7 @@ struct EvidenceViewTests {
         #expect(!show("6", [polled(missing)]).contains("No findings so far"))
     }
 
-    @Test func `the Inspector keeps the answer of a refusal after a poll without an answer`() {
+    @Test func `the Inspector retains the answer of a refusal after a poll without an answer`() {
         let body = #"{"error":{"code":403,"message":"not enabled"}}"#
         let missing = TokenError.rejectedByService(status: 403, retryAfter: .seconds(10)).failure.with(
             History(refusal: Self.refusal)

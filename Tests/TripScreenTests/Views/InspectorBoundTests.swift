@@ -10,9 +10,9 @@ import TripText
 @Suite("Large answers in the inspector", .ends(within: .quickTest))
 struct InspectorBoundTests {
     /// An answer with a list of digits that is small enough to be kept completely.
-    private static func body(_ items: Int) -> KeptBody {
+    private static func body(_ items: Int) -> StoredBody {
         let digits = (0..<items).map { String($0 % 10) }.joined(separator: ",")
-        return KeptBody(Array(#"{"first":1,"list":[\#(digits)],"last":2}"#.utf8))
+        return StoredBody(Array(#"{"first":1,"list":[\#(digits)],"last":2}"#.utf8))
     }
 
     @Test func `shows at most 20,000 values and counts the others in a row`() throws {

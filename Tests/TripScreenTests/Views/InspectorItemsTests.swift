@@ -58,8 +58,8 @@ struct InspectorItemsTests {
         var inspector = Inspector()
         inspector.show(
             [
-                KeptBody(Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8)),
-                KeptBody(Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8)),
+                StoredBody(Array(#"{"remainingWaypoints":[\#(pickup),\#(dropoff)]}"#.utf8)),
+                StoredBody(Array(#"{"remainingWaypoints":[\#(dropoff)]}"#.utf8)),
             ],
             localizer: .english
         )

@@ -42,17 +42,17 @@ struct NextColumnTests {
     }
 
     @Test(arguments: Language.allCases, widths)
-    func `says in whole that there is no news`(_ language: Language, width: Int) throws {
+    func `says in whole that there is no report`(_ language: Language, width: Int) throws {
         var ride = Ride()
         (ride.status[4].from, ride.silentFrom) = (300, 90)
         let state = try Self.list(of: ride, width, language)
         let text = view(state).text
-        guard case .noNews(let silence, _?)? = state.trips[0].claims(at: state.now).next?.kind else {
-            Issue.record("there is news: \(text)")
+        guard case .noReport(let silence, _?)? = state.trips[0].claims(at: state.now).next?.kind else {
+            Issue.record("there is a report: \(text)")
             return
         }
         let localizer = Localizer(language)
-        let words = [localizer(.countdownNoNews(duration: localizer.watch(silence))), localizer(.shortNoNews)]
+        let words = [localizer(.countdownNoReport(duration: localizer.watch(silence))), localizer(.shortNoReport)]
         #expect(words.contains(where: text.contains), "\(text)")
     }
 }

@@ -44,7 +44,7 @@ struct PresenterTests {
     }
 
     @Test(arguments: [(80, 24), (120, 40)])
-    func `failed polls are no news of an arrival, not a delay`(_ size: (Int, Int)) throws {
+    func `failed polls are no report of an arrival, not a delay`(_ size: (Int, Int)) throws {
         var ride = Ride()
         ride.failsFrom = 50
         // The driver has been at the pickup since 62 s.
@@ -68,7 +68,7 @@ struct PresenterTests {
     }
 
     @Test(arguments: [(80, 24), (120, 40)])
-    func `number keys change the view and keep the look`(_ size: (Int, Int)) throws {
+    func `number keys change the view and retain the style`(_ size: (Int, Int)) throws {
         var state = try screen(.enrouteToDropoff, size.0, size.1, .braille)
         _ = state.update(.caption("The rider is on the way."))
         for number in 2...7 {
@@ -151,7 +151,7 @@ struct PresenterTests {
     }
 
     @Test(arguments: [Key.character("3"), .character("2"), .tab, .backTab])
-    func `another view keeps it, and P leaves it`(_ key: Key) throws {
+    func `another view retains it, and P leaves it`(_ key: Key) throws {
         var state = try screen(.enrouteToDropoff, 80, 24, .braille)
         #expect(state.update(.key(key)).isEmpty)
         #expect(state.settings.isPresenter && state.view != .trip)

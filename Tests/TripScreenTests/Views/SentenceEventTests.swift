@@ -64,7 +64,7 @@ struct SentenceEventTests {
     private struct NoEvent: Error {}
 
     private static let views: [Statement.Kind: Character] = [
-        .token: "3", .tokenFetch: "3", .tokenRefusal: "3", .finding: "6", .news: "7",
+        .token: "3", .tokenFetch: "3", .tokenRefusal: "3", .finding: "6", .log: "7",
     ]
 
     private static func found(at second: Double, by rule: FindingRule = "arrivalJumped") throws -> [Message] {
@@ -111,7 +111,7 @@ struct SentenceEventTests {
         case .arrival:
             let session = try Session(ride.messages(until: 20))
             return (session, [try session.poll(20)])
-        case .status, .news:
+        case .status, .log:
             // The vehicle is on its way from second 12 on.
             let session = try Session(ride.messages(until: 20))
             return (session, [try session.poll(15)])
@@ -155,7 +155,7 @@ struct SentenceEventTests {
         let numbers = try session.numbers(kind, in: Self.views[kind] ?? "1")
         #expect(numbers.contains(expected), "\(kind): \(numbers), not \(expected)")
         // A row of the receipt may be a count, and each line of the log has an event of its own.
-        if kind != .receipt, kind != .news, kind != .arrival { #expect(numbers.count == 1, "\(kind): \(numbers)") }
+        if kind != .receipt, kind != .log, kind != .arrival { #expect(numbers.count == 1, "\(kind): \(numbers)") }
     }
 
     @Test func `the evidence of a finding of a log is the poll before it`() throws {

@@ -74,7 +74,7 @@ struct SidesViewTests {
     }
 
     @Test(arguments: [(120, 40), (80, 24)])
-    func `looks as expected`(_ width: Int, _ height: Int) throws {
+    func `is drawn as expected`(_ width: Int, _ height: Int) throws {
         try ScreenFile(name: "sides-\(width)x\(height)").expect(view(Self.state(width, height)))
     }
 

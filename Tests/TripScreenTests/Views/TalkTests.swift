@@ -29,7 +29,7 @@ struct TalkTests {
             glyphs: GlyphSet(level),
             localizer: localizer
         )
-        func tell(_ second: Double, _ kind: TokenEvent.Kind, _ token: TokenState, _ number: Int) throws {
+        func send(_ second: Double, _ kind: TokenEvent.Kind, _ token: TokenState, _ number: Int) throws {
             var status = TokenStatus(source: "http endpoint")
             (status.state, status.generation, status.fetches) = (token, number, number)
             status.issuedAt = Ride.moment(second).wall
@@ -45,10 +45,10 @@ struct TalkTests {
             )
             #expect(state.update(.token(event)).isEmpty)
         }
-        try tell(40, .stored(generation: 2), .fresh, 2)
-        try tell(80, .rejected(status: 401), .invalidated, 2)
-        try tell(81, .stored(generation: 3), .fresh, 3)
-        if last != .fresh { try tell(100, .fetching(.needed), last, 3) }
+        try send(40, .stored(generation: 2), .fresh, 2)
+        try send(80, .rejected(status: 401), .invalidated, 2)
+        try send(81, .stored(generation: 3), .fresh, 3)
+        if last != .fresh { try send(100, .fetching(.needed), last, 3) }
         #expect(state.update(.tick(Ride.moment(101))).isEmpty)
         return state
     }

@@ -68,7 +68,7 @@ struct TimeLineTests {
         #expect(state.message == "not in the past: v returns" && state.overlay == nil)
     }
 
-    @Test func `every size has a row for it, and the rest keeps its room`() throws {
+    @Test func `every size has a row for it, and the rest retains its room`() throws {
         for (width, height) in [(30, 6), (46, 12), (80, 24), (120, 40), (200, 60)] {
             var state = try screen(line(at: 100), width: width, height: height)
             let row = row(state)
@@ -185,7 +185,7 @@ struct TimeLineTests {
     }
 
     @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-    func `looks as expected`(_ size: (Int, Int)) throws {
+    func `is drawn as expected`(_ size: (Int, Int)) throws {
         let state = try screen(line(at: 62), width: size.0, height: size.1)
         try ScreenFile(name: "replay-\(size.0)x\(size.1)").expect(view(state))
     }

@@ -15,8 +15,8 @@ struct CallsCommandTests {
 
     /// Unpacks the kept recording of a scenario in which the token endpoint fails and the service refuses a token.
     private func recorded(_ body: (String) async throws -> Void) async throws {
-        let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/token-trouble.ndjson.gz")
-        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
+        let recording = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/token-trouble.ndjson.gz")
+        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", recording.path])
         #expect(unpacked.status == 0, "\(unpacked.errors)")
         try await Program.withFolder { folder in
             let file = folder.appendingPathComponent("session").path

@@ -71,7 +71,7 @@ struct ConfigurationTests {
         #expect((1...3).contains(run.errors.split(separator: "\n").count))
     }
 
-    @Test func `names the path where it looked for a missing file`() async throws {
+    @Test func `names the path where it searched for a missing file`() async throws {
         let run = try await Program.runInProcess(["demo"], environment: ["TRIPSHARE_CONFIG": "nowhere/config.json"])
         #expect(run.status == 78)
         #expect(run.errors.contains("is ‘nowhere/config.json’, but the file ‘/"), "\(run.errors)")

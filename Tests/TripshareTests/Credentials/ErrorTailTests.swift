@@ -18,14 +18,14 @@ struct ErrorTailTests {
         #expect(text() == nil && text(" \n\r\n") == nil)
     }
 
-    @Test func `keeps the end of a program that writes without end`() {
+    @Test func `retains the end of a program that writes without end`() {
         var tail = ErrorTail()
         for number in 0..<20_000 { tail.append("line \(number)\n".utf8) }
         tail.append("the reason\n".utf8)
         #expect(tail.text() == "line 19998 · line 19999 · the reason")
         var long = ErrorTail()
         long.append(Array(repeating: UInt8(ascii: "x"), count: 100_000))
-        #expect(long.text() == nil, "the line began before what is kept")
+        #expect(long.text() == nil, "the line began before what is retained")
     }
 
     @Test func `is short enough for a message, and the last line comes first`() {

@@ -95,7 +95,7 @@ struct TestRulesTests {
         #expect(await granted.reduce(into: []) { $0.append($1) } == ["first c", "first d", "a", "b"])
     }
 
-    @Test func `at most eight tests run at a time, and fewer if the testing library was told so`() {
+    @Test func `at most eight tests run at a time, and fewer if the testing library is configured so`() {
         #expect(TestDeadline.width(in: [:]) == 8)
         #expect(TestDeadline.width(in: ["TEST_WIDTH": "8"]) == 8)
         #expect(TestDeadline.width(in: ["TEST_WIDTH": "1"]) == 1)

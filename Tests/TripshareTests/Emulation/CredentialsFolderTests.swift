@@ -35,7 +35,7 @@ struct CredentialsFolderTests {
         }
     }
 
-    @Test func `keeps a folder that existed, and the other files in it`() async throws {
+    @Test func `retains a folder that existed, and the other files in it`() async throws {
         try await Program.withFolder { folder in
             let other = folder.appending(path: "notes.txt")
             try Data("x".utf8).write(to: other)

@@ -132,7 +132,7 @@ struct ScaledClockTests {
             )
             try ready.write(to: path)
             let clock = ScaledClock(anchor: anchor(0))
-            let keeping = Task { await ready.keep(clock, like: path) }
+            let synchronization = Task { await ready.synchronize(clock, with: path) }
             // Its first read of the file, after which it sees every change.
             await wait(for: clock) { $0.changes > 0 }
             var later = ready
@@ -142,8 +142,8 @@ struct ScaledClockTests {
             #expect(clock.rate == 0)
             try FileManager.default.removeItem(atPath: path)
             await wait(for: clock) { $0.rate == 20 }
-            keeping.cancel()
-            await keeping.value
+            synchronization.cancel()
+            await synchronization.value
         }
     }
 

@@ -31,8 +31,8 @@ struct ExtremeNumbersTests {
     }()
 
     /// The lines of a kept recording, the shortest first, after its header.
-    private static func kept(_ name: String) async throws -> (header: String, lines: [String]) {
-        let lines = String(decoding: try await KeptReplay.bytes(name), as: UTF8.self).split(separator: "\n")
+    private static func recorded(_ name: String) async throws -> (header: String, lines: [String]) {
+        let lines = String(decoding: try await RecordedReplay.bytes(name), as: UTF8.self).split(separator: "\n")
         let header = String(try #require(lines.first))
         return (header, lines.dropFirst().map(String.init).sorted { $0.utf8.count < $1.utf8.count })
     }
@@ -94,15 +94,15 @@ struct ExtremeNumbersTests {
     }
 
     @Test func `every number of a recording's header is read or refused by every reader`() async throws {
-        let (header, lines) = try await Self.kept("off-route")
+        let (header, lines) = try await Self.recorded("off-route")
         let poll = try #require(lines.first { $0.hasPrefix(#"{"type":"poll""#) })
         let rest = [poll, Self.otherLines[0], Self.otherLines[4]].joined(separator: "\n")
         for variant in ExtremeNumbers.variants(of: header) { try Self.read(variant + "\n" + rest) }
     }
 
     @Test func `every number of a recording's lines is read or skipped by every reader`() async throws {
-        let (header, lines) = try await Self.kept("token-trouble")
-        let others = try await Self.kept("off-route").lines.filter { $0.hasPrefix(#"{"type":"findings""#) }
+        let (header, lines) = try await Self.recorded("token-trouble")
+        let others = try await Self.recorded("off-route").lines.filter { $0.hasPrefix(#"{"type":"findings""#) }
         let text = ([header] + Self.variants(of: Self.otherLines + others + lines)).joined(separator: "\n")
         try Self.read(text)
         try Self.replay(text)
@@ -118,7 +118,7 @@ struct ExtremeNumbersTests {
     }
 
     @Test func `every number of an answer is read or refused, and shown`() async throws {
-        let (header, lines) = try await Self.kept("off-route")
+        let (header, lines) = try await Self.recorded("off-route")
         let recorded = try RecordingReader(bytes: Array(header.utf8)).header
         // The longest answer has the most numbers.
         let line = try #require(lines.last { $0.hasPrefix(#"{"type":"poll""#) })
@@ -130,7 +130,7 @@ struct ExtremeNumbersTests {
         var session = [Array((header + "\n").utf8)]
         var decoder = RecordingPlayer(provider: try ProviderID("p"))
         for variant in ExtremeNumbers.variants(of: String(decoding: body.bytes, as: UTF8.self)) {
-            poll.call?.answer?.body = KeptBody(Array(variant.utf8))
+            poll.call?.answer?.body = StoredBody(Array(variant.utf8))
             let event = RecordedEvent(.poll(poll), at: event.moment)
             // A refused answer has no numbers.
             guard case .feed(.polled(let report, _, _))? = decoder.item(of: event), report.failure == nil else {

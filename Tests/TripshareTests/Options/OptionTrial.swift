@@ -25,7 +25,9 @@ struct OptionTrial {
             try Data(log.utf8).write(to: folder.appending(path: "log"))
             guard source.isPolled else {
                 if source == .recording {
-                    try Data(await KeptReplay.bytes("airport-pickup")).write(to: folder.appending(path: "recording"))
+                    try Data(await RecordedReplay.bytes("airport-pickup")).write(
+                        to: folder.appending(path: "recording")
+                    )
                 }
                 return try await body(OptionTrial(source: source, folder: folder, ready: nil))
             }

@@ -5,7 +5,7 @@ import TripTestSupport
 /// `--accessible` with the built program.
 @Suite("Sentences for screen readers", .ends(within: .longTest))
 struct AccessibleTests {
-    @Test func `tells where the vehicle is, where it goes and on which street, not more often than every 15 seconds`()
+    @Test func `reports where the vehicle is, where it goes and on which street, not more often than every 15 seconds`()
         async throws
     {
         let run = try await Program.run(["demo", "--speed", "60", "--seed", "1", "--accessible", "--lang", "en"])

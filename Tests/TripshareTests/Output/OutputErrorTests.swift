@@ -21,7 +21,7 @@ struct OutputErrorTests {
             ("demo --scenario none --once 2>&-", 66), ("scenarios 2>&-", 0),
         ] as [(String, Int32)]
     )
-    func `keeps the exit code if only standard error fails`(_ command: String, _ status: Int32) async throws {
+    func `retains the exit code if only standard error fails`(_ command: String, _ status: Int32) async throws {
         let run = try await Self.shell("exec \"$0\" \(command)")
         #expect(run.status == status)
     }
@@ -69,7 +69,7 @@ struct OutputErrorTests {
     }
     #endif
 
-    @Test func `a signal that ends the reader of the pipe, too, keeps its exit code`() async throws {
+    @Test func `a signal that ends the reader of the pipe, too, retains its exit code`() async throws {
         // While the program is stopped, the signal arrives and the pipe is closed.
         let run = try await Self.shell(
             """

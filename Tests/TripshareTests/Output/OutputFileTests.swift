@@ -31,7 +31,7 @@ struct OutputFileTests {
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    @Test func `only the owner can read a new file, and an existing one keeps its mode`() async throws {
+    @Test func `only the owner can read a new file, and an existing one retains its mode`() async throws {
         try await Program.withFolder { folder in
             let path = folder.appendingPathComponent("a").path
             try OutputFile.write("one".utf8, to: path)

@@ -54,7 +54,7 @@ struct SanitizedJSONTests {
         #expect(read[0].count == SanitizedJSON.maximumStringLength + 1)
     }
 
-    @Test func `keeps numbers, literals and the order of members`() {
+    @Test func `retains numbers, literals and the order of members`() {
         let json = #"{"a":[1,-2.5e3,true,null,{}],"b":"x\u00e9\ud83d\ude00","c":{"d":[]}}"#
         #expect(
             String(decoding: SanitizedJSON.sanitized(Array(json.utf8)), as: UTF8.self)

@@ -12,14 +12,14 @@ struct ScenarioLinesTests {
     private static let updates = ProcessInfo.processInfo.environment["UPDATE_LINES"] != nil
 
     @Test(arguments: Scenario.names)
-    func `are the kept ones`(scenario: String) async throws {
+    func `are the stored ones`(scenario: String) async throws {
         let lines = try RecordedLines.all(of: try await RecordedLines.unpacked("Recordings/\(scenario).ndjson.gz"))
         if Self.updates { try await Self.write(lines, of: scenario) }
-        let kept = try await RecordedLines.unpacked("Lines/\(scenario).ndjson.gz").split(separator: "\n").map(
+        let recorded = try await RecordedLines.unpacked("Lines/\(scenario).ndjson.gz").split(separator: "\n").map(
             String.init
         )
-        #expect(lines.count == kept.count)
-        for (number, (line, known)) in zip(lines, kept).enumerated() where line != known {
+        #expect(lines.count == recorded.count)
+        for (number, (line, known)) in zip(lines, recorded).enumerated() where line != known {
             Issue.record("line \(number + 1): \(line)\ninstead of: \(known)")
             break
         }

@@ -8,7 +8,7 @@ import TripTestSupport
 @Suite("Schema of recorded sessions", .ends(within: .longTest))
 struct RecordingSchemaSessionTests {
     @Test(.enabled(if: PythonProgram.isThere, PythonProgram.why))
-    func `the kept recordings fit the schema, and a changed line does not`() async throws {
+    func `the stored recordings fit the schema, and a changed line does not`() async throws {
         let folder = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let result = try await RecordingSchema.check(files.filter { $0.pathExtension == "gz" })

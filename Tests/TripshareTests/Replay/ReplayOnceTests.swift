@@ -8,7 +8,7 @@ import TripTestSupport
 @Suite("The last state of a recording", .ends(within: .longTest))
 struct ReplayOnceTests {
     private static func lines(_ name: String) async throws -> [String] {
-        String(decoding: try await KeptReplay.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init)
+        String(decoding: try await RecordedReplay.bytes(name), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func object(_ line: some StringProtocol) throws -> [String: Any] {

@@ -25,8 +25,8 @@ func unpackedRide(in folder: URL) async throws -> UnpackedRide {
     }
     let file = folder.appending(path: "ride.ndjson")
     if !FileManager.default.fileExists(atPath: file.path) {
-        let kept = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
-        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", kept.path])
+        let recording = Checkout.folder.appending(path: "Tests/TripshareTests/Recordings/airport-pickup.ndjson.gz")
+        let unpacked = try await Program.run(executable: "/usr/bin/gzip", ["-dc", recording.path])
         try Data(unpacked.output.utf8).write(to: file)
     }
     let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))

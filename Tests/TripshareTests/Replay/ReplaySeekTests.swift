@@ -11,7 +11,7 @@ import TripTestSupport
 @Suite("Seeking in a replay", .ends(within: .longTest))
 struct ReplaySeekTests {
     /// Times of a recording, the same in each run: in between events and at them, also at the ends.
-    private func times(_ replay: KeptReplay, count: Int) -> [Duration] {
+    private func times(_ replay: RecordedReplay, count: Int) -> [Duration] {
         var random = SeededGenerator(seed: 7)
         let index = replay.index
         let length = index.length.seconds
@@ -20,7 +20,7 @@ struct ReplaySeekTests {
         return any + exact + [.zero, index.length]
     }
 
-    private func check(_ replay: KeptReplay, _ times: [Duration], _ note: String) {
+    private func check(_ replay: RecordedReplay, _ times: [Duration], _ note: String) {
         var expected: [Duration: String] = [:]
         var player = replay.restarted
         for time in times.sorted() {
@@ -38,18 +38,18 @@ struct ReplaySeekTests {
 
     @Test(arguments: ["airport-pickup", "shared-pool", "token-trouble", "engine-trouble", "tunnel", "date-line"])
     func `shows the same as playing from the beginning`(_ name: String) async throws {
-        let replay = try await KeptReplay(name)
+        let replay = try await RecordedReplay(name)
         check(replay, times(replay, count: 10), name)
     }
 
     @Test(arguments: ["2", "3", "4", "5", "6", "7", "b", "a", "P"])
     func `shows the same in every view`(_ key: String) async throws {
-        let replay = try await KeptReplay("back-to-back", keys: key, width: 80, height: 24)
+        let replay = try await RecordedReplay("back-to-back", keys: key, width: 80, height: 24)
         check(replay, times(replay, count: 5), key)
     }
 
     @Test func `steps stop at polls, events and marks, and return by the same way`() async throws {
-        var replay = try await KeptReplay("airport-pickup")
+        var replay = try await RecordedReplay("airport-pickup")
         var pictures = [replay.picture]
         for _ in 0..<6 {
             replay.perform(.seek(.poll(forward: true)))
@@ -68,7 +68,7 @@ struct ReplaySeekTests {
     }
 
     @Test func `stops at the end, stays seekable, and a loop begins again`() async throws {
-        var replay = try await KeptReplay("rider-cancels")
+        var replay = try await RecordedReplay("rider-cancels")
         replay.perform(.seek(.end))
         let end = replay.picture
         replay.perform(.togglePause)
@@ -84,7 +84,7 @@ struct ReplaySeekTests {
     }
 
     @Test func `the end is shown, also if it is reached between two pictures`() async throws {
-        var replay = try await KeptReplay("rider-cancels")
+        var replay = try await RecordedReplay("rider-cancels")
         replay.seek(replay.index.length - .seconds(1))
         replay.perform(.togglePause)
         let later = Duration.seconds(10)
@@ -95,7 +95,7 @@ struct ReplaySeekTests {
     }
 
     @Test func `a command of the user stays in force: only the ride moves`() async throws {
-        var replay = try await KeptReplay("shared-pool")
+        var replay = try await RecordedReplay("shared-pool")
         replay.seek(.seconds(100))
         for key: Key in [.character("4"), .character("?")] { _ = replay.key(key) }
         replay.seek(.seconds(10))
@@ -103,7 +103,7 @@ struct ReplaySeekTests {
     }
 
     @Test func `keyframes stay few, and each is used`() async throws {
-        let replay = try await KeptReplay("traffic-jam")
+        let replay = try await RecordedReplay("traffic-jam")
         replay.readAhead()
         let frames = replay.driver.frames
         #expect(frames.progress == nil)

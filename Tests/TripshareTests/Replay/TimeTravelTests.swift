@@ -11,22 +11,22 @@ import TripText
 
 @testable import tripshare
 
-@Suite("Looking back in a session", .ends(within: .longTest))
+@Suite("Time travel in a session", .ends(within: .longTest))
 struct TimeTravelTests {
     /// A session after four minutes of a recording, and what it keeps in memory.
-    private func session() async throws -> (live: State, kept: [UInt8]) {
-        var replay = try await KeptReplay("airport-pickup", width: 160)
+    private func session() async throws -> (live: State, recorded: [UInt8]) {
+        var replay = try await RecordedReplay("airport-pickup", width: 160)
         replay.seek(.seconds(240))
         var live = replay.state
         _ = live.update(.timeLine(nil))
-        let reader = try await KeptReplay.reader("airport-pickup")
+        let reader = try await RecordedReplay.reader("airport-pickup")
         let end = replay.index.start.steady + .seconds(240)
         return (live, reader.excerpt(before: end))
     }
 
     @Test func `begins at the present moment and moves in the past`() async throws {
-        let (live, kept) = try await session()
-        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        let (live, recorded) = try await session()
+        var travel = try #require(TimeTravel(recorded, from: live, trailLength: 500, at: .zero))
         func show() -> String {
             _ = travel.advance(live, at: .zero) { false }
             return view(travel.state).text
@@ -42,9 +42,9 @@ struct TimeTravelTests {
     }
 
     @Test func `a wide screen shows the past beside the present, and what differs`() async throws {
-        var (live, kept) = try await session()
+        var (live, recorded) = try await session()
         _ = live.update(.resized(width: 200, height: 60))
-        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        var travel = try #require(TimeTravel(recorded, from: live, trailLength: 500, at: .zero))
         travel.perform(.seek(.time(.seconds(100))), at: .zero)
         _ = travel.advance(live, at: .zero) { false }
         let both = try #require(SideBySide(travel.state, beside: live.snapshot))
@@ -73,8 +73,8 @@ struct TimeTravelTests {
     }
 
     @Test func `comparing shows the present in the same view, and a move shows the past again`() async throws {
-        let (live, kept) = try await session()
-        var travel = try #require(TimeTravel(kept, from: live, trailLength: 500, at: .zero))
+        let (live, recorded) = try await session()
+        var travel = try #require(TimeTravel(recorded, from: live, trailLength: 500, at: .zero))
         func show() -> String {
             _ = travel.advance(live, at: .zero) { false }
             return view(travel.state).text
@@ -95,8 +95,8 @@ struct TimeTravelTests {
     }
 
     @Test func `nothing is shown of a recording without events`() async throws {
-        let (live, kept) = try await session()
-        let header = Array(kept.prefix { $0 != UInt8(ascii: "\n") }) + [UInt8(ascii: "\n")]
+        let (live, recorded) = try await session()
+        let header = Array(recorded.prefix { $0 != UInt8(ascii: "\n") }) + [UInt8(ascii: "\n")]
         #expect(TimeTravel(header, from: live, trailLength: 500, at: .zero) == nil)
     }
 

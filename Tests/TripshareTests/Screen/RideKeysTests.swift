@@ -140,7 +140,7 @@ struct RideKeysTests {
             (["--speed", "5"], nil, ["--speed", "5"]),
         ] as [([String], String?, [String])]
     )
-    func `a restart keeps the arguments except for the scenario`(
+    func `a restart retains the arguments except for the scenario`(
         _ old: [String],
         _ scenario: String?,
         _ new: [String]

@@ -33,7 +33,7 @@ struct TerminalKindTests {
     }
 
     /// The numbers of all sequences that set colours and attributes.
-    private func looks(_ output: String) -> Set<Int> {
+    private func styles(_ output: String) -> Set<Int> {
         var numbers: Set<Int> = []
         for match in output.matches(of: /\u{1B}\[([0-9;]*)m/) {
             numbers.formUnion(match.1.split(separator: ";").compactMap { Int($0) })
@@ -76,9 +76,9 @@ struct TerminalKindTests {
             arguments.isEmpty ? try await walk(environment) : try await walk(environment, arguments[0], arguments[1])
         #expect(ending == .exited(0))
         #expect(output.contains("live"))
-        #expect(looks(output).isDisjoint(with: Self.colors))
+        #expect(styles(output).isDisjoint(with: Self.colors))
         // These attributes express what colours express elsewhere.
-        #expect(!looks(output).isDisjoint(with: [1, 4, 7]))
+        #expect(!styles(output).isDisjoint(with: [1, 4, 7]))
     }
 
     @Test(arguments: [

@@ -38,17 +38,17 @@ struct EqualFactsTests {
     }
 
     @Test(arguments: 0..<200)
-    func `of generated events, and the changes are those of the story that they tell`(seed: Int) async throws {
+    func `of generated events, and the changes are those of the story that they describe`(seed: Int) async throws {
         let story = try GeneratedStory(seed: UInt64(seed))
         let expectations = try TripExpectation.reached(.enrouteToDropoff)
         let folded = FoldedStream(story.items, expectations)
         #expect(folded.faults.isEmpty, "\(folded.faults.prefix(3))")
-        let told = folded.changes.compactMap { change -> String? in
+        let recorded = folded.changes.compactMap { change -> String? in
             let words = change.split(separator: " ")
             guard ["began", "failure", "recovery", "status", "vehicle", "ended"].contains(words[2]) else { return nil }
             return words.joined(separator: " ")
         }
-        #expect(told == story.told)
+        #expect(recorded == story.recorded)
         let recording = RecordedStream(recording: story.items, provider: story.provider, from: GeneratedStory.start)
         try await expectEqual(story.items, recording, from: GeneratedStory.start, folded, expectations)
     }
@@ -97,7 +97,7 @@ private struct GeneratedStory {
 
     let provider: ProviderID
     private(set) var items: [SessionItem] = []
-    private(set) var told: [String] = []
+    private(set) var recorded: [String] = []
     private var states: [JourneyID: TripState] = [:]
 
     init(seed: UInt64) throws {
@@ -112,30 +112,30 @@ private struct GeneratedStory {
             now = now.advanced(by: .seconds(Int.random(in: 1...40, using: &random)))
             let own = ids.randomElement(using: &random) ?? ids[0]
             let id = JourneyID.trip(own)
-            func tell(_ text: String) { told.append("\(id.rawValue) \(number) \(text)") }
+            func record(_ text: String) { recorded.append("\(id.rawValue) \(number) \(text)") }
             if Int.random(in: 0..<15, using: &random) == 0 {
                 items.append(SessionItem(.feed(.ended(id, .left)), at: now))
-                tell("ended left")
+                record("ended left")
                 (known[id], states[id]) = (nil, nil)
                 continue
             }
             var last = known[id] ?? (nil, nil, nil, 0, false)
-            if known[id] == nil { tell("began") }
+            if known[id] == nil { record("began") }
             if Int.random(in: 0..<3, using: &random) == 0 {
                 let code = [503, 403, 500].randomElement(using: &random) ?? 503
                 poll(id, .failure(.service(ServiceAnswer(httpStatus: code), retryAfter: nil)), code, at: now)
-                if last.failure != "HTTP_\(code)" { tell("failure HTTP_\(code) after \(last.failure ?? "-")") }
+                if last.failure != "HTTP_\(code)" { record("failure HTTP_\(code) after \(last.failure ?? "-")") }
                 (last.failure, last.count) = ("HTTP_\(code)", last.count + 1)
             } else {
                 var trip = Trip(id: own, provider: provider, status: statuses.randomElement(using: &random) ?? .new)
                 trip.vehicleID = try VehicleID(Bool.random(using: &random) ? "v-1" : "v-2")
                 let vehicle = trip.vehicleID?.rawValue ?? "-"
                 poll(id, .success(.trip(trip)), 200, at: now)
-                if let failure = last.failure { tell("recovery \(failure) \(last.count) \(last.answered)") }
+                if let failure = last.failure { record("recovery \(failure) \(last.count) \(last.answered)") }
                 if last.status != trip.status.name {
-                    tell("status \(trip.status.name) after \(last.status ?? "-")")
+                    record("status \(trip.status.name) after \(last.status ?? "-")")
                 }
-                if let before = last.vehicle, before != vehicle { tell("vehicle \(vehicle) after \(before)") }
+                if let before = last.vehicle, before != vehicle { record("vehicle \(vehicle) after \(before)") }
                 last = (trip.status.name, vehicle, nil, 0, true)
             }
             known[id] = last

@@ -234,7 +234,7 @@ struct RecordedStream {
         var items: [SessionItem] = []
         while true {
             _ = driver.advance(&state, at: real) { false }
-            items += driver.dequeueNews().flatMap { step in
+            items += driver.dequeueSteps().flatMap { step in
                 step.items.compactMap { SessionItem(played: $0, at: step.moment) }
             }
             guard let wait = driver.wait(at: real) else { return items.filter(\.isOfTrip) }

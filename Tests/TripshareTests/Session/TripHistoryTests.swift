@@ -14,7 +14,7 @@ struct TripHistoryTests {
         try #require(TripHistory(provider: try ProviderID(provider), environment: ["XDG_STATE_HOME": folder.path]))
     }
 
-    @Test func `keeps each trip once, newest last, readable only by its owner`() async throws {
+    @Test func `retains each trip once, newest last, readable only by its owner`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
             #expect(history.trips.isEmpty)
@@ -28,7 +28,7 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `keeps the last 200 trips and ignores invalid lines`() async throws {
+    @Test func `retains the last 200 trips and ignores invalid lines`() async throws {
         try await Program.withFolder { folder in
             let history = try history(folder)
             for number in 0..<230 { try history.add(try .trip(TripID("t\(number)"))) }
@@ -74,7 +74,7 @@ struct TripHistoryTests {
         }
     }
 
-    @Test func `keeps only trips that were seen, and reports a write error once`() async throws {
+    @Test func `retains only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
             var recorder = TripHistoryRecorder(try history(folder))
             func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> [JourneyChange] {

@@ -70,7 +70,7 @@ extension ScenarioBuilder {
         var manner = DriveManner()
         manner.silent = try range(entry.silent, path + ["silent"])
         manner.tunnel = try range(entry.tunnel, path + ["tunnel"])
-        manner.keepsForecast = entry.keepsForecast ?? false
+        manner.retainsForecast = entry.retainsForecast ?? false
         manner.leavesRouteAt = try number(entry.leavesRouteAt ?? 0, in: 0...1, path + ["leaves-route-at"])
         if let planned = entry.planned {
             var points = [here]

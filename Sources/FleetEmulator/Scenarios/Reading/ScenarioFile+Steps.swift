@@ -33,7 +33,7 @@ extension ScenarioFile {
         var jam: JamEntry?
         var silent: [Double]?
         var tunnel: [Double]?
-        var keepsForecast: Bool?
+        var retainsForecast: Bool?
         var planned: [PlaceEntry]?
         var leavesRouteAt: Double?
         var stopsAt: Double?
@@ -47,7 +47,7 @@ extension ScenarioFile {
             case jam
             case silent
             case tunnel
-            case keepsForecast = "keeps-forecast"
+            case retainsForecast = "keeps-forecast"
             case planned
             case leavesRouteAt = "leaves-route-at"
             case stopsAt = "stops-at"

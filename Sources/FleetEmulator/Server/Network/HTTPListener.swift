@@ -29,7 +29,7 @@ struct HTTPListener: Sendable {
     func server(
         onRunning: @escaping @Sendable (any Channel) async -> Void,
         answer: @escaping @Sendable (PlainRequest, Date) async -> PlainResponse
-    ) -> Server<KeptChannel> {
+    ) -> Server<RetainedChannel> {
         let connections = OpenConnections(maximum: limits.connections)
         let channel = HTTP1Channel(
             responder: { request, writer, channel in
@@ -53,7 +53,7 @@ struct HTTPListener: Sendable {
             )
         )
         return Server(
-            childChannelSetup: KeptChannel(base: channel, connections: connections),
+            childChannelSetup: RetainedChannel(base: channel, connections: connections),
             configuration: ServerConfiguration(address: .hostname(host, port: port)),
             onServerRunning: onRunning,
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,

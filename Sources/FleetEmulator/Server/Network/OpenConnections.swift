@@ -73,7 +73,7 @@ package final class OpenConnections: Sendable {
 ///
 /// Written for hummingbird 2.28.1 with swift-nio 2.101.2, whose `NIOAsyncWriter` then traps with “Deinited NIOAsyncWriter
 /// without calling finish()”. No test provokes the race; it is obsolete once an ending `Server` closes what it has accepted.
-struct KeptChannel: ServerChildChannel {
+struct RetainedChannel: ServerChildChannel {
     /// The HTTP connection.
     let base: HTTP1Channel
     /// The open connections of the listener.

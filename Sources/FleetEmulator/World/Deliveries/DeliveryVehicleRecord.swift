@@ -81,10 +81,10 @@ struct DeliveryVehicleRecord: Sendable {
     private mutating func reportRoute(mask: FieldMask, at now: Date) {
         let (isNew, hasPath) = (mask.contains("currentRouteSegment"), !vehicle.currentRouteSegment.isEmpty)
         // A new path does not have the values of the one before.
-        let isKept = { (field: String) in hasPath && (!isNew || mask.contains(field)) }
-        if !isKept("currentRouteSegmentEndPoint") { vehicle.clearCurrentRouteSegmentEndPoint() }
-        if !isKept("remainingDistanceMeters") { vehicle.clearRemainingDistanceMeters() }
-        if !isKept("remainingDuration") { vehicle.clearRemainingDuration() }
+        let isRetained = { (field: String) in hasPath && (!isNew || mask.contains(field)) }
+        if !isRetained("currentRouteSegmentEndPoint") { vehicle.clearCurrentRouteSegmentEndPoint() }
+        if !isRetained("remainingDistanceMeters") { vehicle.clearRemainingDistanceMeters() }
+        if !isRetained("remainingDuration") { vehicle.clearRemainingDuration() }
         guard hasPath else {
             plan.reported = nil
             return

@@ -69,11 +69,11 @@ package struct RecordedPoll: Sendable, Equatable, Codable {
 
 extension PollReport {
     /// The trip of a search as the body of an answer, because the answer has all trips of a page; `nil` for other calls.
-    fileprivate var listedTrip: KeptBody? {
+    fileprivate var listedTrip: StoredBody? {
         guard operation == .searchTrips, case .success(let journey) = outcome, let trip = journey.trip else {
             return nil
         }
-        return KeptBody(redacting: TripCoding.encode(trip))
+        return StoredBody(redacting: TripCoding.encode(trip))
     }
 }
 

@@ -91,10 +91,10 @@ struct DeliveryLog {
         }
         journeys[vehicle.id] = journey
         let (old, new) = (before?.tasks ?? [], journey.tasks)
-        let kept = Set(new)
+        let retained = Set(new)
         for id in new { tasks[id]?.vehicleID = vehicle.id }
         // A stop that is no longer listed is completed or was removed: the service closes its tasks.
-        for id in old where !kept.contains(id) && tasks[id]?.vehicleID == vehicle.id { tasks[id]?.state = .closed }
+        for id in old where !retained.contains(id) && tasks[id]?.vehicleID == vehicle.id { tasks[id]?.state = .closed }
         var seen: Set<TrackingID> = []
         let changed = (old + new).compactMap { tasks[$0]?.trackingID }.filter { seen.insert($0).inserted }
         return changes(of: changed, at: time)

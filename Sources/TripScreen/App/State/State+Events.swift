@@ -49,7 +49,7 @@ extension State {
         }
         if wasFrozen, !isFrozen { now = time.latest }
         if let ordered = input.orderedPause, ordered == isPaused { input.orderedPause = nil }
-        addToLog(log.reporter.news(of: changes, log.journeys), changes.first?.stamp)
+        addToLog(log.reporter.messages(of: changes, log.journeys), changes.first?.stamp)
         if case .ended(_, .left) = event {
             remove(index)
         } else if case .ended = event {
@@ -107,7 +107,7 @@ extension State {
         }
         if event.at.steady > time.latest.steady { time.latest = event.at }
         if !isFrozen { now = time.latest }
-        addToLog(log.reporter.news(of: changes, log.journeys), changes.first?.stamp)
+        addToLog(log.reporter.messages(of: changes, log.journeys), changes.first?.stamp)
     }
 
     mutating func handle(_ event: SearchEvent) {
@@ -116,7 +116,7 @@ extension State {
         if !isFrozen { now = time.latest }
     }
 
-    private mutating func addToLog(_ messages: [News], _ stamp: EventStamp?) {
+    private mutating func addToLog(_ messages: [EventMessage], _ stamp: EventStamp?) {
         if !messages.isEmpty { display.changes += 1 }
         for item in messages {
             addToLog(
@@ -136,8 +136,8 @@ extension State {
     /// Adds an entry; a scrolled log and the scrolled panel of the shown trip retain their position.
     mutating func addToLog(_ entry: EventLog.Entry) {
         guard log.add(entry) else { return }
-        panels.log.keepShown(after: entry, in: log)
+        panels.log.adjustScroll(after: entry, in: log)
         guard panels.trip.eventScroll > 0, let shown = trip?.id, entry.concerns(shown) else { return }
-        panels.trip.keepEvents(movedBy: 1, among: log.entries(of: shown).count)
+        panels.trip.adjustEvents(movedBy: 1, among: log.entries(of: shown).count)
     }
 }

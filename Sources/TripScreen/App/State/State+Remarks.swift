@@ -19,7 +19,7 @@ extension State {
     }
 
     /// Stores the written note, or a mark if the text is empty.
-    mutating func keep(_ text: String, in draft: SessionRemark) -> [Effect] {
+    mutating func store(_ text: String, in draft: SessionRemark) -> [Effect] {
         let remark = SessionRemark(
             input: text.trimmingBlanks.sanitized(limit: 500),
             at: draft.time,

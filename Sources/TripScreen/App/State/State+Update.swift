@@ -17,8 +17,8 @@ extension State {
         let effects = perform(message)
         guard display.isReady else { return effects }
         prepareMap()
-        keepFit()
-        keepLongList()
+        updateFit()
+        updateLongList()
         return effects + basemapRequests()
     }
 
@@ -28,7 +28,7 @@ extension State {
             let changes = log.journeys.apply(event, at: time.latest)
             followed.calls.event = log.journeys.lastEvent
             handle(event, changes)
-            keepVehicleInSight()
+            scrollToVehicle()
             return effects(of: event, changes)
         case .token(let event):
             let changes = log.journeys.apply(event)
@@ -59,12 +59,12 @@ extension State {
         case .resized(let width, let height):
             self.width = max(0, width)
             self.height = max(0, height)
-            keepVehicleInSight()
+            scrollToVehicle()
             return []
         case .tick(let moment):
             if moment.steady > time.latest.steady { time.latest = moment }
             if !isFrozen { now = time.latest }
-            keepVehicleInSight()
+            scrollToVehicle()
             return []
         case .speed(let speed):
             settings.speed = speed

@@ -141,7 +141,7 @@ struct Evidence {
     /// Returns the lines of an event log that have events, the newest first.
     func statements(of entries: some Collection<EventLog.Entry>) -> [Statement] {
         entries.reversed().filter { !$0.origins.isEmpty }
-            .map { Statement(.news, clock($0.time), $0.text, [], $0.origins.map(basis)) }
+            .map { Statement(.log, clock($0.time), $0.text, [], $0.origins.map(basis)) }
     }
 
     /// The rows of the receipt: values with the events that showed them, counts with the first and the last event.

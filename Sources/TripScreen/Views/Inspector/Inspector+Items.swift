@@ -35,8 +35,8 @@ extension Inspector {
                     }
                 }
             }
-            let kept = Set(before.compactMap(\.self))
-            removed = old.indices.filter { !kept.contains($0) }
+            let retained = Set(before.compactMap(\.self))
+            removed = old.indices.filter { !retained.contains($0) }
         }
 
         /// Returns the identity of an object: a waypoint's trip and kind, else its ID or name.

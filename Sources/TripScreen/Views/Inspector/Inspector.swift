@@ -65,7 +65,7 @@ package struct Inspector: Sendable, Equatable {
     static let longestValue = 300
 
     /// Shows the last body compared to the previous one.
-    mutating func show(_ bodies: [KeptBody], localizer: Localizer) {
+    mutating func show(_ bodies: [StoredBody], localizer: Localizer) {
         self.localizer = localizer
         current = bodies.last.flatMap { JSONValue($0.bytes) }
         previous = bodies.count > 1 ? JSONValue(bodies[bodies.count - 2].bytes) : nil

@@ -57,7 +57,7 @@ package struct LogPanel: FilteredPanel {
     mutating func showNewest() { scroll = 0 }
 
     /// Retains the shown entries after one was added.
-    mutating func keepShown(after entry: EventLog.Entry, in log: EventLog) {
+    mutating func adjustScroll(after entry: EventLog.Entry, in log: EventLog) {
         if scroll > 0, lets(entry) { scrollBack(by: 1, in: log) }
     }
 }

@@ -27,7 +27,7 @@ extension PresenterView {
 
     /// Whether there is no news since before an expected arrival.
     var isSilent: Bool {
-        if case .noNews? = trip.trip.claims(at: trip.now).next?.kind { true } else { false }
+        if case .noReport? = trip.trip.claims(at: trip.now).next?.kind { true } else { false }
     }
 
     /// Whether ``caption`` states a problem.
@@ -41,7 +41,7 @@ extension PresenterView {
     /// The status as a sentence, or the problem in a few words.
     var caption: String {
         if trip.trip.isPaused, trip.trip.end == nil { return localizer(.presenterPaused) }
-        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return localizer(.noNews) }
+        if trip.trip.lastReport?.failure != nil, trip.trip.end == nil { return localizer(.noReport) }
         if let reason = PositionAge(of: trip.trip, at: trip.now)?.reason {
             return localizer(reason == .paused ? .presenterPaused : .positionOldSentence)
         }

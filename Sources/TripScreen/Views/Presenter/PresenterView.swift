@@ -179,12 +179,12 @@ struct PresenterView {
                 [Span(localizer(.labelled(label: next.title(localizer), value: whole)), .stale)],
                 [Span(localizer(.labelled(label: next.title(localizer), value: words)), .stale)],
             ]
-        case .noNews(let silence, let missed?):
+        case .noReport(let silence, let missed?):
             let duration = localizer.watch(silence)
             let time = localizer(.atClock(time: clock(missed.expected)))
             return [
                 [Span(localizer(missed.arrival.silent(for: duration, time)), .stale)],
-                [Span(localizer(.countdownNoNews(duration: duration)), .stale)],
+                [Span(localizer(.countdownNoReport(duration: duration)), .stale)],
             ]
         case .expected(let next, let time, let left):
             let role: Role = trip.isOld ? .stale : .accent
@@ -196,7 +196,7 @@ struct PresenterView {
             let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
-        case .noNews(_, nil), .atStop, .ended, nil: return []
+        case .noReport(_, nil), .atStop, .ended, nil: return []
         }
     }
 
@@ -205,7 +205,7 @@ struct PresenterView {
 
     /// Returns the difference of an ETA from its first estimate as text.
     private func delay(_ delay: Duration) -> Span {
-        guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.promiseKept), .secondary) }
+        guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.asPromised), .secondary) }
         let step = abs(delay.seconds) < 60 ? 10.0 : 60
         let rounded = Duration.seconds((abs(delay.seconds) / step).rounded(.down) * step)
         return delay > .zero

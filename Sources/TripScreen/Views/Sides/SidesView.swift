@@ -25,7 +25,7 @@ struct SidesView {
         var block = TextBlock(width: inner.width)
         guard inner.width >= Self.tableWidth, inner.height >= 16 else {
             for side in TripSide.allCases { addLine(of: side, to: &block) }
-            addNews(to: &block)
+            addRefusals(to: &block)
             return block.draw(
                 on: &canvas,
                 in: inner,
@@ -42,7 +42,7 @@ struct SidesView {
         table.rows = rows
         let parts = inner.rows([.fixed(table.rows.count + 2), .flexible()])
         table.draw(on: &canvas, in: parts[0])
-        addNews(to: &block)
+        addRefusals(to: &block)
         block.draw(on: &canvas, in: parts[1], from: scroll, localizer: localizer)
     }
 
@@ -141,7 +141,7 @@ struct SidesView {
         block.add(nil, "\(localizer.line(of: report, side: side, in: sides.id.kind, zone: trip.zone)) (\(age))")
     }
 
-    private func addNews(to block: inout TextBlock) {
+    private func addRefusals(to block: inout TextBlock) {
         let glyphs = trip.glyphs
         for side in TripSide.allCases {
             guard let refused = sides.errors[side] else { continue }

@@ -28,7 +28,7 @@ extension TokenView {
             block.add([])
         }
         for finding in verdict.findings where finding.verdict == .doubtful { add(finding, to: &block) }
-        for finding in verdict.findings where finding.verdict == .kept { add(finding, to: &block) }
+        for finding in verdict.findings where finding.verdict == .satisfied { add(finding, to: &block) }
         for finding in verdict.findings where finding.verdict == .unchecked { add(finding, to: &block) }
     }
 
@@ -69,7 +69,7 @@ extension TokenView {
 
     private func sign(_ verdict: TokenFinding.Verdict) -> (String, Role) {
         switch verdict {
-        case .kept: (glyphs.check, .positive)
+        case .satisfied: (glyphs.check, .positive)
         case .broken: (glyphs.cross, .critical)
         case .doubtful: (glyphs.attention, .warning)
         case .unchecked: (glyphs.unknown, .secondary)

@@ -147,7 +147,7 @@ struct TokenView {
             }
             add(verdict, trip.trip.token?.lastAnswer, to: &block)
         } else {
-            block.add(nil, localizer(.noTokenLookedAt), .secondary)
+            block.add(nil, localizer(.noTokenInspected), .secondary)
             if let answer = trip.trip.token?.lastAnswer { add(answer, to: &block) }
         }
         if rejected == nil, let old = trip.trip.token?.lastRejected {
@@ -162,7 +162,7 @@ struct TokenView {
     /// Adds what can make the service refuse a token that breaks no rule.
     private func addCauses(of verdict: TokenVerdict, to block: inout TextBlock) {
         guard let claims = verdict.claims else { return }
-        let isChecked = verdict.findings.contains { $0.rule == .signature && $0.verdict == .kept }
+        let isChecked = verdict.findings.contains { $0.rule == .signature && $0.verdict == .satisfied }
         let causes = RefusalCauses(of: claims, isSignatureChecked: isChecked, localizer: localizer).sentences
         guard !causes.isEmpty else { return }
         block.add(nil, localizer(.refusedNoRule), .warning)

@@ -43,7 +43,7 @@ extension TripPanel {
         }
         map.scale = scale
         if map.mode == .fit { map.mode = .free }
-        keepVehicleInSight(in: state)
+        scrollToVehicle(in: state)
     }
 
     /// Shows everything, and fits the map again.
@@ -66,7 +66,7 @@ extension TripPanel {
     }
 
     /// Moves the map when the vehicle leaves its middle third, so that not every step causes a full redraw.
-    mutating func keepVehicleInSight(in state: State) {
+    mutating func scrollToVehicle(in state: State) {
         guard map.mode == .follow, let trip = state.trip,
             let vehicle = state.estimate(trip)?.place ?? trip.map.vehicle
         else { return }
@@ -77,7 +77,7 @@ extension TripPanel {
     }
 
     /// Retains or replaces the section that shows everything, after each change; fits again regardless of it if it is new.
-    mutating func keepFit(isNew: Bool = false, in state: State) {
+    mutating func updateFit(isNew: Bool = false, in state: State) {
         if isNew { map.fitted = nil }
         guard map.mode == .fit, let trip = state.trip, !trip.map.isEmpty else {
             map.fitted = nil

@@ -136,10 +136,10 @@ package struct TripPanel: TextPanel {
         if state.showsLargeArrival { scroll(by: 500, in: state) } else { eventScroll = 0 }
     }
 
-    mutating func keepPlaces(in state: State) { keepEvents(movedBy: 0, among: state.log.entries.count) }
+    mutating func keepPlaces(in state: State) { adjustEvents(movedBy: 0, among: state.log.entries.count) }
 
     /// Retains the shown events, after one about the trip was added or all were replaced.
-    mutating func keepEvents(movedBy lines: Int, among count: Int) {
+    mutating func adjustEvents(movedBy lines: Int, among count: Int) {
         if eventScroll > 0 { scrollEvents(by: lines, among: count) }
     }
 

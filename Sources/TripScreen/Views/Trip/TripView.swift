@@ -121,10 +121,10 @@ struct TripView {
         case .notShown(_, let expected):
             let clock = withClock ? localizer(.expectedAt(time: zone.clock(expected, now: now.wall))) : ""
             return [Span(localizer(.notKnown) + clock, .stale)]
-        case .noNews(let silence, let missed?):
-            (words, role) = (localizer(.countdownNoNews(duration: localizer.watch(silence))), .stale)
+        case .noReport(let silence, let missed?):
+            (words, role) = (localizer(.countdownNoReport(duration: localizer.watch(silence))), .stale)
             time = missed.expected
-        case .noNews(_, nil), .atStop, .reached, .ended: return [unknown]
+        case .noReport(_, nil), .atStop, .reached, .ended: return [unknown]
         }
         guard withClock else { return [Span(words, role)] }
         return [Span(words, role), Span(" \(glyphs.separator) \(zone.clock(time, now: now.wall))", .text)]

@@ -68,7 +68,7 @@ extension TripsPanel {
     mutating func keepPlaces(in state: State) { longList = nil }
 
     /// Updates the cached order of a long list if necessary; only while the table is shown.
-    mutating func keepLongList(in state: State) {
+    mutating func updateLongList(in state: State) {
         guard state.trips.count > LongList.longestLive else {
             longList = nil
             return
@@ -97,14 +97,14 @@ extension State {
     }
 
     /// Updates the cached order of a long list of trips if necessary.
-    mutating func keepLongList() {
+    mutating func updateLongList() {
         guard trips.count > LongList.longestLive || panels.trips.longList != nil else { return }
-        change(TripsPanel.self) { $0.keepLongList(in: $1) }
+        change(TripsPanel.self) { $0.updateLongList(in: $1) }
     }
 
     /// Selects a listed trip, after one was removed while the table is shown.
     mutating func keepListedSelection() {
-        if view == .trips { _ = update(TripsPanel.self) { $0.keepSelectionVisible(in: $1) } }
+        if view == .trips { _ = update(TripsPanel.self) { $0.scrollToSelection(in: $1) } }
     }
 }
 

@@ -20,7 +20,7 @@ package struct TripsPanel: FilteredPanel {
         TripsView(list: list, state: view.state).draw(on: &canvas, in: layout.body)
     }
 
-    mutating func open(in state: State) -> [PanelRequest] { keepSelectionVisible(in: state) }
+    mutating func open(in state: State) -> [PanelRequest] { scrollToSelection(in: state) }
 
     /// Selects a trip; a trip that is selected already is shown.
     mutating func press(_ pointer: Pointer, in state: State) -> [PanelRequest] {
@@ -39,7 +39,7 @@ package struct TripsPanel: FilteredPanel {
 
     mutating func seek(_ text: String, in state: State) -> [PanelRequest] {
         list.filter = text
-        return keepSelectionVisible(in: state)
+        return scrollToSelection(in: state)
     }
 
     /// Shows the selected trip, unless the filter matches nothing.
@@ -61,7 +61,7 @@ package struct TripsPanel: FilteredPanel {
 
     /// Moves the selection down by a number of rows.
     mutating func moveSelection(by rows: Int, in state: State) -> [PanelRequest] {
-        keepLongList(in: state)
+        updateLongList(in: state)
         let listed = listed(in: state)
         guard !listed.isEmpty else { return [] }
         let place = listed.firstIndex(of: state.selected) ?? 0
@@ -69,8 +69,8 @@ package struct TripsPanel: FilteredPanel {
     }
 
     /// Selects the first row if the selected trip does not match the filter.
-    mutating func keepSelectionVisible(in state: State) -> [PanelRequest] {
-        keepLongList(in: state)
+    mutating func scrollToSelection(in state: State) -> [PanelRequest] {
+        updateLongList(in: state)
         let listed = listed(in: state)
         return listed.first.map { listed.contains(state.selected) ? [] : [.choose($0)] } ?? []
     }

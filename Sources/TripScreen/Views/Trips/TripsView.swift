@@ -76,7 +76,7 @@ struct TripsView {
                 column(nil, .columnFound, 5, isRight: true),
             ]
         }
-        columns = Self.kept(of: columns, width: width)
+        columns = Self.retained(of: columns, width: width)
         columns[2].width = nil
         columns[3].width = max(columns[3].width ?? 0, longest(3))
         let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
@@ -97,7 +97,7 @@ struct TripsView {
     private static func width(of spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
 
     /// Returns the columns of a narrow table: name and status are more important than the last poll and the token.
-    private static func kept<Column>(of columns: [Column], width: Int) -> [Column] {
+    private static func retained<Column>(of columns: [Column], width: Int) -> [Column] {
         guard width < 66 else { return columns }
         return (width < 52 ? [0, 1, 2, 3] : [0, 1, 2, 3, 6]).map { columns[$0] }
     }
@@ -141,7 +141,7 @@ struct TripsView {
             cells.append([Span("\(trip.findings.count { $0.severity > .info })", .secondary)])
         }
         // The table is as wide as the view without its frame.
-        return Self.kept(of: cells, width: state.layout.body.width - 4)
+        return Self.retained(of: cells, width: state.layout.body.width - 4)
     }
 
     /// Returns the sign for the worst problem: failing polls or an error finding, then a stale position or a warning.
@@ -180,8 +180,8 @@ struct TripsView {
         let stop = view.localizer(kind == .dropoff ? .shortDropoff : kind == .pickup ? .shortPickup : .shortStop)
         let sentence = view.spans(of: next, withClock: false)
         // Without enough room the name of the stop is left out, then how old the news is, which has a column of its own.
-        let isSilent = if case .noNews = next.kind { true } else { false }
-        let shortest = isSilent ? [Span(localizer(.shortNoNews), .stale)] : sentence
+        let isSilent = if case .noReport = next.kind { true } else { false }
+        let shortest = isSilent ? [Span(localizer(.shortNoReport), .stale)] : sentence
         let room = widened(Self.nextWidth, for: .columnNext)
         return [[Span("\(stop) ", .secondary)] + sentence, sentence].first { Self.width(of: $0) <= room } ?? shortest
     }

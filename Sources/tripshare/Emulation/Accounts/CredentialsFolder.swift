@@ -36,7 +36,7 @@ final class CredentialsFolder: Sendable {
         }
         guard OutputFile.hasContent(file) else { return }
         guard let bytes = Self.bytes(of: file), CredentialFile.isWrittenByEmulator(name, bytes) else {
-            throw CommandFailure(.outputFailed, .failureCredentialsKept(file: excerpt(path: file)))
+            throw CommandFailure(.outputFailed, .failureCredentialsForeign(file: excerpt(path: file)))
         }
     }
 

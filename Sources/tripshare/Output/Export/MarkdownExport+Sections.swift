@@ -72,7 +72,7 @@ extension MarkdownExport {
         )
         var rows: [[String]] = []
         for token in tokens {
-            for finding in token.inspection.findings where finding.verdict != .kept {
+            for finding in token.inspection.findings where finding.verdict != .satisfied {
                 let row = [finding.verdict.rawValue, finding.rule.rawValue, finding.evidence, finding.advice ?? ""]
                 if !rows.contains(row), rows.count < Self.mostRows { rows.append(row) }
             }

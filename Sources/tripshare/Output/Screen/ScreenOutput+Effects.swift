@@ -35,7 +35,7 @@ extension ScreenOutput {
                 guard let basemap = try? BasemapFolder.basemap(in: folder, containing: point) else { return }
                 await inputs.send(.message(.basemap(basemap)))
             }
-        case .remark(let remark): keep(remark)
+        case .remark(let remark): store(remark)
         case .saveBugReport: saveBugReport()
         case .saveRecording: _ = show(saveRecording())
         case .export(let format, let path): export(format, to: path)

@@ -154,7 +154,7 @@ extension ScreenOutput {
             case .dump(let path): if let text = dump(to: path) { return Self.failure(text, .outputFailed) }
             case .draw(let path): if let text = draw(to: path) { return Self.failure(text, .outputFailed) }
             case .film(let path):
-                let picture = film?.text(theme: drawnTheme) ?? ""
+                let picture = animation?.text(theme: drawnTheme) ?? ""
                 if let text = save(picture, to: path) { return Self.failure(text, .outputFailed) }
             case .sleep(let seconds):
                 stepping?.cancel()

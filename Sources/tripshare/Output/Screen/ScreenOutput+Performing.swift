@@ -66,7 +66,7 @@ extension ScreenOutput {
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
         if let result { return result }
         showConsequences()
-        feed.look(at: Set([state.trip?.id].compactMap(\.self)))
+        feed.view(Set([state.trip?.id].compactMap(\.self)))
         for case .play(let scenario) in effects { restart(DemoRestart(scenario: scenario)) }
         if let result { return result }
         guard await performEffects(on: feed) else { return .success(.done) }
@@ -75,7 +75,7 @@ extension ScreenOutput {
         let isPresent = driver == nil && travel == nil
         let canvas = isPresent ? frames.next(state) : picture
         let time = configuration.clock.realTime.seconds
-        film?.add(canvas, at: time)
+        animation?.add(canvas, at: time)
         if let screen = opening.screen {
             line.observe(isBehind: await screen.present(canvas), at: configuration.clock.realTime)
         }

@@ -52,20 +52,20 @@ extension ScreenOutput {
     }
 
     /// Records a note, a mark, a caption or a switched fault, and stores it for the report.
-    func keep(_ remark: SessionRemark) {
+    func store(_ remark: SessionRemark) {
         configuration.remarks.add(remark)
         record(RecordedEvent.Content(remark))
     }
 
     /// Stores what a message changes: a caption and switched faults.
-    func keepRemarks(of message: Message) {
+    func storeRemarks(of message: Message) {
         let now = configuration.clock.now().wall
         switch message {
-        case .caption(let text, let conditions): keep(SessionRemark(.caption(text, while: conditions), at: now))
+        case .caption(let text, let conditions): store(SessionRemark(.caption(text, while: conditions), at: now))
         case .faults(let active):
             let known = state.activeFaults
-            for id in known where !active.contains(id) { keep(SessionRemark(.fault(id, isActive: false), at: now)) }
-            for id in active where !known.contains(id) { keep(SessionRemark(.fault(id, isActive: true), at: now)) }
+            for id in known where !active.contains(id) { store(SessionRemark(.fault(id, isActive: false), at: now)) }
+            for id in active where !known.contains(id) { store(SessionRemark(.fault(id, isActive: true), at: now)) }
         default: break
         }
     }

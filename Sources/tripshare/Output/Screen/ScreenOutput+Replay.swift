@@ -77,7 +77,7 @@ extension ScreenOutput {
     }
 
     mutating func dequeuePlayed() -> [SessionItem] {
-        (driver?.dequeueNews() ?? []).flatMap { step in
+        (driver?.dequeueSteps() ?? []).flatMap { step in
             step.items.compactMap { SessionItem(played: $0, at: step.moment) }
         }
     }
@@ -104,7 +104,7 @@ extension ScreenOutput {
                 driver.perform(command, on: &state, at: real)
                 self.driver = driver
             }
-        case .travel(.toggle): if travel == nil { lookBack() } else { returnToPresent() }
+        case .travel(.toggle): if travel == nil { beginTravel() } else { returnToPresent() }
         case .travel(.compare): travel?.compare(at: real)
         default: break
         }
@@ -113,7 +113,7 @@ extension ScreenOutput {
     // MARK: Time travel
 
     /// Shows the last minutes of the session; the session continues.
-    private mutating func lookBack() {
+    private mutating func beginTravel() {
         guard driver == nil, let recorder = configuration.recorder,
             let travel = TimeTravel(
                 recorder.lastMinutes,

@@ -68,7 +68,7 @@ struct ScreenOutput: SessionOutput {
     /// The section of the map when it was last recorded.
     var recordedMap: MapControl?
     /// The screens since the start; `nil` if the script does not save them.
-    var film: AnimatedPicture?
+    var animation: AnimatedPicture?
     private var history: TripHistoryRecorder?
     /// What follows from events; it is shown after all events that were read together, as in a replay.
     var notices: [String] = []
@@ -132,7 +132,7 @@ struct ScreenOutput: SessionOutput {
             effects += state.update(.expectations(expectations.results, changed: []))
         }
         player = opening.script.map(ScriptPlayer.init)
-        film = player?.films == true ? AnimatedPicture() : nil
+        animation = player?.recordsAnimation == true ? AnimatedPicture() : nil
         history = configuration.history.map(TripHistoryRecorder.init)
         if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
         if let basemap = opening.basemap {
@@ -184,7 +184,7 @@ struct ScreenOutput: SessionOutput {
         switch input {
         case .tick: break
         case .message(let message):
-            keepRemarks(of: message)
+            storeRemarks(of: message)
             effects += show(message)
         case .completed(let completion):
             pending.complete(completion)

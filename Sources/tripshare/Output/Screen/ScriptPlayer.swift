@@ -34,7 +34,7 @@ struct ScriptPlayer: Sendable {
     }
 
     /// Whether a step saves the screens since the start.
-    var films: Bool { script.steps.contains { if case .film = $0 { true } else { false } } }
+    var recordsAnimation: Bool { script.steps.contains { if case .film = $0 { true } else { false } } }
 
     /// Returns the next action and advances, unless the step must wait.
     mutating func next(on canvas: Canvas) -> Action {

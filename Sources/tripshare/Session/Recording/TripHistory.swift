@@ -46,7 +46,7 @@ struct TripHistory: Sendable {
     /// Appends a trip and removes its earlier entry.
     func add(_ journey: JourneyID) throws(Failure) {
         let name = ResourceName(provider, journey).text
-        let kept = try lines().filter { $0 != name }.suffix(Self.maximumCount - 1) + [name]
+        let retained = try lines().filter { $0 != name }.suffix(Self.maximumCount - 1) + [name]
         let folder = URL(filePath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ struct TripHistory: Sendable {
             throw Failure(path: path)
         }
         do {
-            try OutputFile.write((kept.joined(separator: "\n") + "\n").utf8, to: path)
+            try OutputFile.write((retained.joined(separator: "\n") + "\n").utf8, to: path)
         } catch {
             throw Failure(path: path)
         }
@@ -87,7 +87,7 @@ struct TripHistoryRecorder {
     private static let maximumPerRun = 50
 
     private let history: TripHistory
-    private var keptCount = 0
+    private var storedCount = 0
     private var hasFailed = false
 
     /// Creates a recorder of events from now on.
@@ -98,10 +98,10 @@ struct TripHistoryRecorder {
     /// Adds a trip that an event has shown first; returns an error message for the first write failure.
     mutating func update(_ changes: [JourneyChange]) -> String? {
         for change in changes {
-            guard case .answered(_, before: nil) = change.kind, !hasFailed, keptCount < Self.maximumPerRun else {
+            guard case .answered(_, before: nil) = change.kind, !hasFailed, storedCount < Self.maximumPerRun else {
                 continue
             }
-            keptCount += 1
+            storedCount += 1
             do {
                 try history.add(change.journey)
             } catch {

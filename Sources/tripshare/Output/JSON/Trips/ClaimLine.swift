@@ -4,7 +4,7 @@ import TripModel
 
 /// What may be said about a trip at the time of an event.
 struct ClaimLine: Encodable {
-    /// `expected`, `overdue`, `notShown`, `noNews`, `atStop`, `reached` or `ended`.
+    /// `expected`, `overdue`, `notShown`, `noReport`, `atStop`, `reached` or `ended`.
     private let kind: String
     /// The kind of the stop, as the service names it, such as `PICKUP_WAYPOINT_TYPE`.
     private let place: String?
@@ -47,7 +47,7 @@ struct ClaimLine: Encodable {
         case .overdue(_, let time, let delay):
             (kind, expected, overdueSeconds) = ("overdue", Timestamp.text(time), Self.rounded(delay))
         case .notShown(_, let time): (kind, expected) = ("notShown", Timestamp.text(time))
-        case .noNews(let age, let missed):
+        case .noReport(let age, let missed):
             (kind, ageSeconds) = ("noNews", Self.rounded(age))
             expected = (missed?.expected).map(Timestamp.text)
         case .atStop(_, let time): (kind, since) = ("atStop", Timestamp.text(time))

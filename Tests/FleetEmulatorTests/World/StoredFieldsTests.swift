@@ -6,8 +6,8 @@ import TripModel
 import TripTestSupport
 
 /// What providers and drivers send is kept and used.
-@Suite("Kept fields", .ends(within: .quickTest))
-struct KeptFieldsTests {
+@Suite("Stored fields", .ends(within: .quickTest))
+struct StoredFieldsTests {
     private let start = Date(timeIntervalSince1970: 1_773_476_100)
     private let vehicle: VehicleID
     private var world: World
@@ -56,7 +56,7 @@ struct KeptFieldsTests {
         return world.searchVehicles(try VehicleSearch(body: Array(body.utf8)), at: start).first
     }
 
-    @Test mutating func `all past locations are kept in the order of their measurement`() throws {
+    @Test mutating func `all past locations are retained in the order of their measurement`() throws {
         try report(#"{"lastLocation":\#(location(51.08, "16:00"))}"#, "lastLocation", at: 60)
         let late = [location(51.07, "15:40"), location(51.065, "15:20")].joined(separator: ",")
         try report(#"{"pastLocations":[\#(late)]}"#, "pastLocations", at: 65)
@@ -72,36 +72,36 @@ struct KeptFieldsTests {
         #expect(try world.model(of: vehicle).pastLocations.isEmpty)
     }
 
-    @Test mutating func `a thousand past locations are kept`() throws {
+    @Test mutating func `a thousand past locations are retained`() throws {
         for minute in 0..<30 {
             let list = (0..<60).map { second in
                 location(51 + Double(minute * 60 + second) / 10_000, String(format: "%02d:%02d", 20 + minute, second))
             }
             try report(#"{"pastLocations":[\#(list.joined(separator: ","))]}"#, "pastLocations", at: 300)
         }
-        let kept = try world.reportedModel(of: vehicle).pastLocations
-        #expect(kept.count == 1000 && kept.last?.coordinate?.latitude == 51 + 1799.0 / 10_000)
+        let stored = try world.reportedModel(of: vehicle).pastLocations
+        #expect(stored.count == 1000 && stored.last?.coordinate?.latitude == 51 + 1799.0 / 10_000)
     }
 
-    @Test mutating func `device settings are kept and are not in answers`() throws {
+    @Test mutating func `device settings are retained and are not in answers`() throws {
         let settings = #"""
             {"deviceSettings":{"locationPowerSaveMode":4,"isInteractive":true,
              "batteryInfo":{"batteryStatus":"BATTERY_STATUS_DISCHARGING","powerSource":4,"batteryPercentage":62.5}}}
             """#
         try report(settings, "deviceSettings", at: 1)
-        let kept = try #require(try world.reportedModel(of: vehicle).deviceSettings)
-        #expect(kept.locationPowerSaveMode == "LOCATION_MODE_FOREGROUND_ONLY")
-        #expect(kept.isInteractive && !kept.isPowerSaveMode)
-        #expect(kept.battery?.powerSource == "POWER_SOURCE_UNPLUGGED" && kept.battery?.percentage == 62.5)
+        let stored = try #require(try world.reportedModel(of: vehicle).deviceSettings)
+        #expect(stored.locationPowerSaveMode == "LOCATION_MODE_FOREGROUND_ONLY")
+        #expect(stored.isInteractive && !stored.isPowerSaveMode)
+        #expect(stored.battery?.powerSource == "POWER_SOURCE_UNPLUGGED" && stored.battery?.percentage == 62.5)
         #expect(try world.model(of: vehicle).deviceSettings == nil)
         let all = try world.listVehicles(VehicleList(attributes: AttributeRequirement()), at: start)
         let vehicles = try all.items.map(VehicleCoding.vehicle)
         #expect(vehicles.allSatisfy { $0.deviceSettings == nil && $0.pastLocations.isEmpty })
         let written = try VehicleCoding.decode(MessageBytes.encode(try world.reportedVehicle(vehicle)))
-        #expect(written.deviceSettings == kept)
+        #expect(written.deviceSettings == stored)
     }
 
-    @Test mutating func `the first report of a billable trip is kept with all its fields`() throws {
+    @Test mutating func `the first report of a billable trip is retained with all its fields`() throws {
         let body = #"{"countryCode":"BE","platform":3,"relatedIds":["a","b"],"solutionType":0}"#
         let id = try TripID("bill-1")
         world.reportBillable(id, try BillableTripReport(body: Array(body.utf8)), at: start)

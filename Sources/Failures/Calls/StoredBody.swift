@@ -3,7 +3,7 @@ import Runtime
 /// The stored body of an answer for the inspector: complete if it is small, else an excerpt.
 ///
 /// An excerpt of JSON of up to 3 MiB is valid JSON: lists, objects and strings are shortened and the omissions are marked.
-package struct KeptBody: Sendable, Equatable {
+package struct StoredBody: Sendable, Equatable {
     /// The maximum number of stored bytes per body.
     package static let largest = 64 << 10
 
@@ -39,8 +39,8 @@ package struct KeptBody: Sendable, Equatable {
         }
         for (items, text) in [(60, 1000), (8, 200)] {
             let excerpt = JSONExcerpt(of: body, mostItems: items, longestText: text, largest: Self.largest)
-            guard let kept = excerpt.bytes else { continue }
-            bytes = kept
+            guard let retained = excerpt.bytes else { continue }
+            bytes = retained
             return
         }
         // A body that cannot be parsed is truncated.
@@ -49,12 +49,16 @@ package struct KeptBody: Sendable, Equatable {
 
     /// Stores a body or an excerpt of it without tokens, of a refusal without everything that may be one.
     package init(redacting body: [UInt8], ofSize received: Int? = nil, isRefusal: Bool = false) {
-        let kept = KeptBody(body, ofSize: received)
-        self.init(AnswerText.redacted(kept.bytes, isRefusal: isRefusal), ofSize: kept.size, isCut: kept.isCut)
+        let retained = StoredBody(body, ofSize: received)
+        self.init(
+            AnswerText.redacted(retained.bytes, isRefusal: isRefusal),
+            ofSize: retained.size,
+            isCut: retained.isCut
+        )
     }
 }
 
-extension KeptBody {
+extension StoredBody {
     /// Returns the text in lines, JSON with one member to a line; at most a number of lines.
     package func indented(mostLines: Int) -> [String] {
         guard bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") else {

@@ -9,8 +9,8 @@ import TripTestSupport
 
 @testable import TripScreen
 
-@Suite("Bodies kept by the screen", .ends(within: .quickTest))
-struct KeptBodiesTests {
+@Suite("Bodies stored by the screen", .ends(within: .quickTest))
+struct StoredBodiesTests {
     private static let now = Moment(wall: Date(timeIntervalSince1970: 1_773_476_000), steady: .zero)
 
     private func screen(_ names: [String]) throws -> State {
@@ -31,7 +31,7 @@ struct KeptBodiesTests {
         _ = screen.update(.feed(.polled(report, TripState(id: .trip(trip)), schedule)))
     }
 
-    private func kept(_ screen: State) -> Int { screen.trips.flatMap(\.bodies).reduce(0) { $0 + $1.bytes.count } }
+    private func stored(_ screen: State) -> Int { screen.trips.flatMap(\.bodies).reduce(0) { $0 + $1.bytes.count } }
 
     @Test(arguments: [true, false])
     func `bodies use at most 8 MB, and the oldest are dropped first`(isGood: Bool) throws {
@@ -41,15 +41,15 @@ struct KeptBodiesTests {
         for _ in 0..<2 {
             for name in names { try poll(&screen, TripID(name), body, isGood: isGood) }
         }
-        #expect(kept(screen) <= BodyLedger.largest)
-        #expect(kept(screen) > BodyLedger.largest - KeptBody.largest)
-        #expect(kept(screen) == screen.followed.bodies.bytes)
+        #expect(stored(screen) <= BodyLedger.largest)
+        #expect(stored(screen) > BodyLedger.largest - StoredBody.largest)
+        #expect(stored(screen) == screen.followed.bodies.bytes)
         #expect(screen.trips.first?.bodies.isEmpty == true)
         #expect(screen.trips.last?.bodies.isEmpty == false)
         #expect(screen.trips.allSatisfy { $0.lastReport?.answer?.body == nil })
     }
 
-    @Test func `a trip keeps its last two good answers and the last failed one`() throws {
+    @Test func `a trip retains its last two good answers and the last failed one`() throws {
         var screen = try screen(["t"])
         let trip = try TripID("t")
         for number in 0..<3 { try poll(&screen, trip, Array("bad \(number)".utf8), isGood: false) }

@@ -4,7 +4,7 @@ import TripFeed
 import TripText
 
 /// Plain output of a session: its events are folded, and the lines are about what they change.
-struct ToldLines {
+struct ReportedLines {
     private var table = JourneyTable()
     private var plain: PlainLines
 

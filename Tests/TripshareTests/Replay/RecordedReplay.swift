@@ -9,8 +9,8 @@ import TripScreen
 import TripTestSupport
 import TripText
 
-/// A kept recording of a scenario, played by a driver on a screen without a terminal.
-struct KeptReplay {
+/// A stored recording of a scenario, played by a driver on a screen without a terminal.
+struct RecordedReplay {
     private let opening: ReplayOpening
     private let empty: State
     private(set) var state: State
@@ -75,7 +75,7 @@ struct KeptReplay {
     }
 
     /// The same recording at its beginning, without keyframes.
-    var restarted: KeptReplay {
+    var restarted: RecordedReplay {
         var copy = self
         (copy.state, copy.driver) = Self.begin(opening, empty, keys)
         return copy

@@ -4,8 +4,8 @@ import Testing
 import TripTestSupport
 
 /// The inputs that are kept for the fuzzer: examples, and everything that a reader once failed on.
-@Suite("Kept inputs of the fuzzer", .serialized, .ends(within: .longTest))
-struct KeptInputTests {
+@Suite("Saved inputs of the fuzzer", .serialized, .ends(within: .longTest))
+struct SavedInputTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fuzzing/Inputs")
 
@@ -14,7 +14,7 @@ struct KeptInputTests {
     }
 
     @Test(arguments: Reader.all.map(\.name))
-    func `a reader ends on every kept input, and on its parts`(_ name: String) async throws {
+    func `a reader ends on every stored input, and on its parts`(_ name: String) async throws {
         let reader = try #require(Reader.all.first { $0.name == name })
         let folder = Self.folder.appending(path: name)
         let inputs = try Self.names(in: folder)

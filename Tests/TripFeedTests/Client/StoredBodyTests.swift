@@ -6,25 +6,25 @@ import TripFeed
 import TripModel
 import TripTestSupport
 
-@Suite("Kept bodies", .ends(within: .quickTest))
-struct KeptBodyTests {
-    private func kept(_ text: String) -> KeptBody { KeptBody(Array(text.utf8)) }
+@Suite("Stored bodies", .ends(within: .quickTest))
+struct StoredBodyTests {
+    private func stored(_ text: String) -> StoredBody { StoredBody(Array(text.utf8)) }
 
-    @Test func `keeps a small body unchanged`() {
-        let body = kept(#"{"a":[1,2,3]}"#)
+    @Test func `retains a small body unchanged`() {
+        let body = stored(#"{"a":[1,2,3]}"#)
         #expect(body.bytes == Array(#"{"a":[1,2,3]}"#.utf8))
         #expect(!body.isCut)
     }
 
-    @Test func `keeps the beginning of long lists, objects and strings, with a marker`() throws {
+    @Test func `retains the beginning of long lists, objects and strings, with a marker`() throws {
         let list = (0..<50_000).map(String.init).joined(separator: ",")
         let members = (0..<5000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let text = String(repeating: "é\\\"\\ud83d\\ude95,]}", count: 20_000)
         let whole = #"{"first":[\#(list)],"text":"\#(text)","object":{\#(members)},"last":"here"}"#
-        let body = kept(whole)
+        let body = stored(whole)
         #expect(body.isCut)
         #expect(body.size == whole.utf8.count)
-        #expect(body.bytes.count <= KeptBody.largest)
+        #expect(body.bytes.count <= StoredBody.largest)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(body.bytes)) as? [String: Any])
         let items = try #require(json["first"] as? [Any])
         #expect(items.count == 61)
@@ -38,8 +38,8 @@ struct KeptBodyTests {
     @Test func `shortens nested lists further when they are still too large`() throws {
         let inner = "[" + (0..<100).map(String.init).joined(separator: ",") + "]"
         let middle = "[" + Array(repeating: inner, count: 100).joined(separator: ",") + "]"
-        let body = kept("[" + Array(repeating: middle, count: 100).joined(separator: ",") + "]")
-        #expect(body.bytes.count <= KeptBody.largest)
+        let body = stored("[" + Array(repeating: middle, count: 100).joined(separator: ",") + "]")
+        #expect(body.bytes.count <= StoredBody.largest)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(body.bytes)) as? [Any])
         #expect(json.count == 9)
     }
@@ -50,8 +50,8 @@ struct KeptBodyTests {
         String(repeating: "\"", count: 99_999), String(repeating: ",", count: 100_000),
     ])
     func `truncates a body that can't be shortened`(_ text: String) {
-        let body = kept(text)
-        #expect(body.bytes == Array(text.utf8.prefix(KeptBody.largest)))
+        let body = stored(text)
+        #expect(body.bytes == Array(text.utf8.prefix(StoredBody.largest)))
         #expect(body.isCut)
     }
 
@@ -70,7 +70,7 @@ struct KeptBodyTests {
                 default: text += "\"" + String(repeating: "a\\u00e9\\\\漢", count: count * 10) + "\""
                 }
             }
-            let body = kept(text + "]")
+            let body = stored(text + "]")
             #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(body.bytes)) }
         }
     }
