@@ -367,7 +367,7 @@ let package = Package(
                 "TripFeed", "TripModel", "TripScreen", "tripshare", "TripTestSupport", "TripText", argumentParser,
                 asyncAlgorithms, coreMetrics, cryptoExtras, metricsTestKit, yams,
             ],
-            exclude: ["Lines", "Python", "Recordings"]
+            exclude: ["Lines", "Python", "Recordings", "Tasks/tasks.yaml"]
         ),
     ]
 )
