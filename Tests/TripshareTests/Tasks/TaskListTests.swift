@@ -33,7 +33,7 @@ struct TaskListTests {
             let isSearched = !(row.shows ?? []).isEmpty || !(row.never ?? []).isEmpty
             #expect(row.machine ? isSearched : row.judge != nil, "\(row.id)")
             #expect((1...8).contains(row.point) && !row.task.isEmpty, "\(row.id)")
-            #expect(row.command.contains("tripshare") || row.command.contains("TRIPSHARE"), "\(row.id)")
+            #expect(row.command.contains("tripshare") || row.command.contains("CHECKOUT"), "\(row.id)")
         }
     }
 
