@@ -156,7 +156,7 @@ struct CatalogueTests {
     @Test func `writes German in ASCII on ASCII terminals`() {
         let words = Localizer(.german, isASCII: true)
         #expect(words.language == .german && words.fallback == nil)
-        #expect(words(.countdownOverdue(duration: "1:05")) == "1:05 zu spaet")
+        #expect(words(.countdownOverdue(duration: "1:05")) == "1:05 ueberfaellig")
     }
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
