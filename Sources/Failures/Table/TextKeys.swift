@@ -853,6 +853,8 @@ extension TextKey {
     public static var factNextTry: TextKey { TextKey("factNextTry") }
     public static var factNextTryByPoll: TextKey { TextKey("factNextTryByPoll") }
     public static var tokenNumberAlso: TextKey { TextKey("tokenNumberAlso") }
+    public static var tokenUsesAlso: TextKey { TextKey("tokenUsesAlso") }
+    public static var tokenUsesLeastAlso: TextKey { TextKey("tokenUsesLeastAlso") }
     public static var fingerprintAlso: TextKey { TextKey("fingerprintAlso") }
     public static var clockAheadAlso: TextKey { TextKey("clockAheadAlso") }
     public static var clockBehindAlso: TextKey { TextKey("clockBehindAlso") }
@@ -874,6 +876,18 @@ extension TextKey {
     public static var columnGoodUntil: TextKey { TextKey("columnGoodUntil") }
     public static var columnWhy: TextKey { TextKey("columnWhy") }
     public static var columnTook: TextKey { TextKey("columnTook") }
+    public static var columnFinding: TextKey { TextKey("columnFinding") }
+    public static var columnTimes: TextKey { TextKey("columnTimes") }
+    public static var columnFirst: TextKey { TextKey("columnFirst") }
+    public static var columnLast: TextKey { TextKey("columnLast") }
+    public static var columnEvent: TextKey { TextKey("columnEvent") }
+    public static var columnAdvice: TextKey { TextKey("columnAdvice") }
+    public static var columnPolls: TextKey { TextKey("columnPolls") }
+    public static var columnExpectation: TextKey { TextKey("columnExpectation") }
+    public static var columnResult: TextKey { TextKey("columnResult") }
+    public static var columnEvidence: TextKey { TextKey("columnEvidence") }
+    public static var usedByTitle: TextKey { TextKey("usedByTitle") }
+    public static var noPollWithToken: TextKey { TextKey("noPollWithToken") }
     public static var stored: TextKey { TextKey("stored") }
     public static var whyNeeded: TextKey { TextKey("whyNeeded") }
     public static var whyAhead: TextKey { TextKey("whyAhead") }
@@ -2396,87 +2410,89 @@ extension TextKey {
         columnNext columnAge columnPoll columnToGo columnFailed columnFound tripCount tripsShown orderedBy
         orderedReversed orderGiven orderName orderStatus orderArrival orderAge orderErrors atPickup atDropoff atStop
         atWaypoint shortPickup shortDropoff shortStop shortNoReport askingShort noneShort endedShort factIssued
-        factRefresh factEnds factNextTry factNextTryByPoll tokenNumberAlso fingerprintAlso clockAheadAlso
-        clockBehindAlso noRuleBroken refusedNevertheless refusedNoRule refusedByService refusedKey refusedProject
-        refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenInspected fetchesTitle slowest noneOverYet
-        columnOverAt columnGoodUntil columnWhy columnTook stored whyNeeded whyAhead whyRejected whyRequested whyRetry
-        talkEndpoint talkCommand talkFile talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo
-        talkNow keyTalk helpTalk storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue
-        storyExpired storyFailing storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle latency
-        maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime
-        orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService callsTokens
-        callsDriver callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken callTokenEnds
-        callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut
-        partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast
-        callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs
-        errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy
-        error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
-        errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
-        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
-        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
-        bigCanceled bigOpen bigOnTour bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced
-        captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports captionDetour
-        captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures
-        closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff
-        lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused
-        presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd helpTitle
-        helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff
-        signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted
-        lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus
-        unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue
-        evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered
-        verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded
-        verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped
-        outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted
-        verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote
-        keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403
-        fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys
-        noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded
-        promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine
-        receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup
-        receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors
-        receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
-        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
-        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
-        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence
-        helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil
-        claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen
-        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
-        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
-        paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
-        basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
-        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit
-        helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView
-        helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower
-        keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme
-        keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport
-        helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage
-        noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario
-        paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn
-        keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
-        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
-        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
-        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
-        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
-        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
-        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
-        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
-        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
-        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
-        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
-        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
-        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
-        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
-        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
-        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
-        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
-        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
-        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
-        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
-        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
-        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
-        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
-        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        factRefresh factEnds factNextTry factNextTryByPoll tokenNumberAlso tokenUsesAlso tokenUsesLeastAlso
+        fingerprintAlso clockAheadAlso clockBehindAlso noRuleBroken refusedNevertheless refusedNoRule refusedByService
+        refusedKey refusedProject refusedUnknownProject refusedRole rulesBroken claimsTitle noTokenInspected
+        fetchesTitle slowest noneOverYet columnOverAt columnGoodUntil columnWhy columnTook columnFinding columnTimes
+        columnFirst columnLast columnEvent columnAdvice columnPolls columnExpectation columnResult columnEvidence
+        usedByTitle noPollWithToken stored whyNeeded whyAhead whyRejected whyRequested whyRetry talkEndpoint talkCommand
+        talkFile talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo talkNow keyTalk helpTalk
+        storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue storyExpired storyFailing
+        storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle latency maximum noCallYet calls
+        callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime orderParty orderSize
+        orderDuration noCallFits callsTime callsParty callsSize callsCall callsService callsTokens callsDriver
+        callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken callTokenEnds callSameToken
+        callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute
+        partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext
+        callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle
+        errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404
+        error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy
+        changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut
+        bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting
+        bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour
+        bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken
+        captionTokenAgain captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam
+        captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt
+        arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint
+        silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused presenterLeft positionOldSentence
+        promiseLater promiseEarlier asPromised tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses
+        keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning
+        lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning
+        helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder
+        unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
+        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
+        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
+        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
+        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
+        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
+        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
+        faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault
+        paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark
+        noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait
+        receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff
+        receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors receiptError receiptClose
+        receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt
+        failureTitle failureWhat failureSince failureLastAnswer failureOver failureSent failureConnection
+        failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext strengthProven
+        strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence helpEvidence claimReport
+        claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil claimUntilAnswer claimFinal claimEvent
+        claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen promptFilter promptSearch commandsTitle
+        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
+        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
+        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
+        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
+        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
+        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
+        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
+        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
+        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
+        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
+        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
+        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
+        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
+        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
+        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
+        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
+        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
+        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
+        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
+        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideRecipient
+        sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference
+        sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
+        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
+        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
+        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
+        consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
+        consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
+        consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave
+        consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote markReached
+        travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll
+        keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark
+        helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
+        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
+        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
+        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
+        findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
         findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
         findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
         findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing

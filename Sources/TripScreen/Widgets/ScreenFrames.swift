@@ -10,7 +10,7 @@ import TripModel
 ///
 /// ```
 /// the vehicle moved        the map
-/// a second, a new poll     header, status, arrival, timeline, token, polling; the map if it changes
+/// a second, a new poll     header, status, arrival, timeline, token, polling, calls; the map if it changes
 /// anything else            all
 /// ```
 package struct ScreenFrames: Sendable {
@@ -113,9 +113,10 @@ extension State {
         switch message {
         case .tick: return .time
         case .speed(let speed): return speed == settings.speed ? .time : .all
-        // Calls of the driver and pages of searches are shown in other views only.
-        case .search: return .time
-        case .feed(.driver(let trip, _)): return followed.places[trip] == nil ? .all : .time
+        // Only a large screen shows calls of the driver and pages of searches in the view of one trip.
+        case .search: return layout.calls.isEmpty ? .time : .texts
+        case .feed(.driver(let trip, _)):
+            return followed.places[trip] == nil ? .all : layout.calls.isEmpty ? .time : .texts
         case .feed(.polling(let trip, let schedule)):
             guard let index = followed.places[trip], let known = trips[index].schedule else { return .all }
             return known.isPaused == schedule.isPaused ? .texts : .all

@@ -16,6 +16,10 @@ struct ScreenLayout: Sendable, Equatable {
     var token = Rect(x: 0, y: 0, width: 0, height: 0)
     var polling = Rect(x: 0, y: 0, width: 0, height: 0)
     var events = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The latest calls; empty unless the screen is large.
+    var calls = Rect(x: 0, y: 0, width: 0, height: 0)
+    /// The findings; empty unless the screen is large.
+    var findings = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The rows below the body that show who talks to whom; empty if they are not wanted or there is no room.
     var talk: Rect
     /// The caption in presenter style; empty in the usual style and without a caption.
@@ -32,6 +36,8 @@ struct ScreenLayout: Sendable, Equatable {
 
     /// The minimum size; a smaller screen shows only a message about its size.
     static let smallest = (width: 30, height: 6)
+    /// The minimum size of the area below the status that also has calls and findings.
+    static let large = (width: 160, height: 48)
 
     init(
         _ screen: Rect,
@@ -69,8 +75,10 @@ struct ScreenLayout: Sendable, Equatable {
             narrow(map)
         } else if screen.width < 110 || screen.height < 32 {
             compact(map)
-        } else {
+        } else if map.width < Self.large.width || map.height < Self.large.height {
             wide(map, steps: steps)
+        } else {
+            large(map, steps: steps)
         }
     }
 
@@ -150,5 +158,25 @@ struct ScreenLayout: Sendable, Equatable {
         timeline = stack[1]
         token = stack[2]
         polling = stack[3]
+    }
+
+    /// On a large screen, the calls are below the map, and events and findings below the other panels.
+    private mutating func large(_ body: Rect, steps: Int) {
+        hasTimelinePanel = true
+        let columns = body.columns([.flexible(), .fixed(64)])
+        let left = columns[0].rows([.flexible(), .fixed(body.height / 4)])
+        (map, calls) = (left[0], left[1])
+        let (ownRows, line, life) = (13, min(12, max(2, steps) + 2), 6)
+        let rest = body.height - ownRows - line - life
+        let stack = columns[1].rows([
+            .fixed(ownRows), .fixed(line), .fixed(life), .flexible(), .fixed(max(5, rest * 2 / 5)),
+            .fixed(min(7, rest / 3)),
+        ])
+        arrival = stack[0]
+        timeline = stack[1]
+        token = stack[2]
+        polling = stack[3]
+        events = stack[4]
+        findings = stack[5]
     }
 }

@@ -855,6 +855,8 @@ extension Text {
     package static var factNextTry: Text { Text(.factNextTry) }
     package static var factNextTryByPoll: Text { Text(.factNextTryByPoll) }
     package static func tokenNumberAlso(number: String) -> Text { Text(.tokenNumberAlso, ("number", number)) }
+    package static func tokenUsesAlso(count: Int) -> Text { Text(.tokenUsesAlso, count: count) }
+    package static func tokenUsesLeastAlso(number: String) -> Text { Text(.tokenUsesLeastAlso, ("number", number)) }
     package static func fingerprintAlso(fingerprint: String) -> Text { Text(.fingerprintAlso, ("fingerprint", fingerprint)) }
     package static func clockAheadAlso(difference: String) -> Text { Text(.clockAheadAlso, ("difference", difference)) }
     package static func clockBehindAlso(difference: String) -> Text { Text(.clockBehindAlso, ("difference", difference)) }
@@ -876,6 +878,18 @@ extension Text {
     package static var columnGoodUntil: Text { Text(.columnGoodUntil) }
     package static var columnWhy: Text { Text(.columnWhy) }
     package static var columnTook: Text { Text(.columnTook) }
+    package static var columnFinding: Text { Text(.columnFinding) }
+    package static var columnTimes: Text { Text(.columnTimes) }
+    package static var columnFirst: Text { Text(.columnFirst) }
+    package static var columnLast: Text { Text(.columnLast) }
+    package static var columnEvent: Text { Text(.columnEvent) }
+    package static var columnAdvice: Text { Text(.columnAdvice) }
+    package static var columnPolls: Text { Text(.columnPolls) }
+    package static var columnExpectation: Text { Text(.columnExpectation) }
+    package static var columnResult: Text { Text(.columnResult) }
+    package static var columnEvidence: Text { Text(.columnEvidence) }
+    package static var usedByTitle: Text { Text(.usedByTitle) }
+    package static var noPollWithToken: Text { Text(.noPollWithToken) }
     package static var stored: Text { Text(.stored) }
     package static var whyNeeded: Text { Text(.whyNeeded) }
     package static var whyAhead: Text { Text(.whyAhead) }

@@ -49,7 +49,8 @@ struct FindingsView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
         let hasDetails = rect.width >= Self.narrowestDetails && !findings.isEmpty
-        let columns = rect.columns([.flexible(), .fixed(hasDetails ? rect.width * 3 / 5 : 0)])
+        let details = rect.width < 140 ? rect.width / 2 : rect.width * 3 / 5
+        let columns = rect.columns([.flexible(), .fixed(hasDetails ? details : 0)])
         let inner = canvas.frame(columns[0], title: localizer(.viewFindings), note: summary(findings)).inset(
             horizontal: 1,
             vertical: 0
@@ -138,6 +139,52 @@ struct FindingsView {
         }
     }
 
+    /// Draws the rules with findings in a panel, the most severe first, or that there are none.
+    func drawList(on canvas: inout Canvas, in rect: Rect) {
+        let findings = trip.trip.findings
+        let inner = canvas.frame(rect, title: localizer(.viewFindings), note: summary(findings))
+            .inset(horizontal: 1, vertical: 0)
+        guard !findings.isEmpty else {
+            let (text, role) = nothing
+            canvas.putWrapped(text, in: inner, role: role)
+            return
+        }
+        let groups = groups(findings)
+        table(of: groups, width: inner.width).draw(on: &canvas, in: inner)
+        let below = groups.count - max(0, inner.height - 1)
+        TextBlock.drawEdge(on: &canvas, in: inner, above: 0, below: below, localizer: localizer)
+    }
+
+    /// The narrowest table with the time of the first finding of a rule.
+    private static let narrowestFirst = 54
+
+    /// Returns the table of the rules: what was found, how often, and when first and last.
+    private func table(of groups: [Group], width: Int) -> Table {
+        func column(_ title: Text, _ width: Int) -> Table.Column {
+            let title = localizer(title)
+            return Table.Column(title: title, width: min(width + 4, max(width, TextWidth.of(title))), isRight: true)
+        }
+        let (clock, hasFirst) = (trip.zone.clockWidth, width >= Self.narrowestFirst)
+        var table = Table(columns: [Table.Column(title: localizer(.columnFinding)), column(.columnTimes, 5)])
+        if hasFirst { table.columns.append(column(.columnFirst, clock)) }
+        table.columns.append(column(.columnLast, clock))
+        table.rows = groups.map { group in
+            let sign = sign(group.severity)
+            var cells = [
+                [sign, Span(UserMessage(group.last, localizer: localizer).short, sign.role)],
+                [Span(String(group.findings.count))],
+            ]
+            if hasFirst {
+                // The oldest findings of many have been dropped.
+                let isWhole = trip.trip.findings.count < FollowedTrip.maximumFindings
+                let first = isWhole ? group.findings.first.map { trip.zone.clock($0.time) } : nil
+                cells.append([Span(first ?? trip.glyphs.unknown, .secondary)])
+            }
+            return cells + [[Span(trip.zone.clock(group.last.time), .secondary)]]
+        }
+        return table
+    }
+
     private func times(_ group: Group) -> String {
         group.findings.count == 1 ? "" : localizer(.findingTimes(number: String(group.findings.count)))
     }
@@ -167,19 +214,11 @@ struct FindingsView {
 
     private func drawChosen(of groups: [Group], on canvas: inout Canvas, list: Rect, details: Rect) {
         let chosen = chosen(of: groups.count)
-        var table = Table(columns: [Table.Column(title: ""), Table.Column(title: "", width: 8, isRight: true)])
-        table.rows = groups.map { group in
-            let sign = sign(group.severity)
-            let short = UserMessage(group.last, localizer: localizer).short
-            return [
-                [sign, Span(short, sign.role), Span(times(group), .secondary)],
-                [Span(trip.zone.clock(group.last.time), .secondary)],
-            ]
-        }
-        table.first = max(0, min(chosen - list.height / 2, groups.count - list.height))
+        var table = table(of: groups, width: list.width)
+        let visible = max(0, list.height - 1)
+        table.first = max(0, min(chosen - visible / 2, groups.count - visible))
         table.chosen = chosen
-        // The list needs no headings.
-        table.draw(on: &canvas, in: Rect(x: list.x, y: list.y - 1, width: list.width, height: list.height + 1))
+        table.draw(on: &canvas, in: list)
         draw(groups[chosen], on: &canvas, in: details)
     }
 

@@ -19,7 +19,11 @@ func drawLog(_ panel: LogPanel, of state: State, on canvas: inout Canvas, in rec
         canvas.put(localizer(panel.filter.isEmpty ? .nothingHappened : .noEventHolds), in: inner, role: .secondary)
         return
     }
-    drawEntries(shown.dropLast(panel.scroll), state.settings.zone, isBrief: false, on: &canvas, in: inner)
+    let entries = shown.dropLast(panel.scroll)
+    guard inner.width < LogTable.narrowest || inner.height < 3 else {
+        return LogTable(state, in: inner).draw(entries, on: &canvas)
+    }
+    drawEntries(entries, state.settings.zone, isBrief: false, on: &canvas, in: inner)
 }
 
 /// Draws events, the newest at the bottom.

@@ -29,6 +29,28 @@ struct CallTable {
         calls = panel.shownCalls(in: trip.state)
     }
 
+    /// Shows the latest calls without a choice.
+    init(latestOf trip: TripView) {
+        (self.trip, list) = (trip, CallList())
+        let latest = [trip.trip.calls, trip.state.project.calls].flatMap { $0.entries.suffix(Self.mostLatest) }
+        calls = latest.sorted { $0.number < $1.number }
+    }
+
+    /// The maximum number of rows of ``drawLatest(on:in:)``.
+    private static let mostLatest = 40
+
+    /// Draws as many of the latest calls as fit.
+    func drawLatest(on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: localizer(.calls), note: count).inset(horizontal: 1, vertical: 0)
+        guard !calls.isEmpty else {
+            canvas.put(localizer(.noCalls), in: inner, role: .secondary)
+            return
+        }
+        var table = Table(columns: columns(inner.width))
+        table.rows = calls.suffix(Self.visibleRows(in: rect)).map { cells($0, inner.width) }
+        table.draw(on: &canvas, in: inner)
+    }
+
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
         guard !calls.isEmpty else {
@@ -64,11 +86,14 @@ struct CallTable {
         list.filter.isEmpty ? localizer(.calls) : localizer(.callsWith(filter: list.filter))
     }
 
+    /// The number of calls so far.
+    private var count: String { localizer(.callCount(count: logs.reduce(0) { $0 + $1.count })) }
+
     private var note: String {
         let all = logs.reduce(0) { $0 + $1.entries.count }
         let number =
             calls.count == all
-            ? localizer(.callCount(count: logs.reduce(0) { $0 + $1.count }))
+            ? count
             : localizer(.callsShown(number: String(calls.count), total: String(all)))
         var parts = [number]
         if list.failuresOnly { parts.append(localizer(.callsFailedOnly)) }

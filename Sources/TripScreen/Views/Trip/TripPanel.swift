@@ -39,6 +39,7 @@ package struct TripPanel: TextPanel {
             guard !map.isLarge else { return }
             TripPanels(view, in: layout).draw(view, on: &canvas)
             view.drawEvents(on: &canvas, in: layout.events)
+            if !layout.findings.isEmpty { FindingsView(trip: view).drawList(on: &canvas, in: layout.findings) }
         }
     }
 
@@ -62,7 +63,8 @@ package struct TripPanel: TextPanel {
         } else if !state.showsPresenter, !state.layout.isReduced, !map.isLarge, !state.showsLargeArrival {
             let layout = state.panelLayout
             let panels: [(Rect, ViewKind)] = [
-                (layout.token, .token), (layout.polling, .network), (layout.events, .log),
+                (layout.token, .token), (layout.polling, .network), (layout.calls, .network),
+                (layout.findings, .findings), (layout.events, .log),
             ]
             let panel = panels.first { $0.0.contains(x: pointer.x, y: pointer.y) }
             if let panel, state.views.contains(panel.1) { return [.show(panel.1)] }

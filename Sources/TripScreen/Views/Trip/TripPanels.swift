@@ -24,7 +24,7 @@ struct TripPanels {
     }
 
     /// The places of the panels.
-    var places: [Rect] { [layout.arrival, layout.timeline, layout.token, layout.polling] }
+    var places: [Rect] { [layout.arrival, layout.timeline, layout.token, layout.polling, layout.calls] }
 
     /// Draws the panels.
     func draw(_ view: TripView, on canvas: inout Canvas) {
@@ -36,5 +36,6 @@ struct TripPanels {
         }
         view.drawToken(token, on: &canvas, in: layout.token)
         view.drawPolling(polling, on: &canvas, in: layout.polling)
+        if !layout.calls.isEmpty { CallTable(latestOf: view).drawLatest(on: &canvas, in: layout.calls) }
     }
 }

@@ -68,7 +68,7 @@ struct TripsView {
         var columns = [
             Table.Column(title: "", width: 2), column(.name, .viewTrip, nil), column(.status, .columnStatus, 0),
             column(.arrival, .columnNext, Self.nextWidth), column(.age, .columnAge, 6, isRight: true),
-            column(nil, .columnPoll, isWide ? 20 : 10), column(nil, .viewToken, 8, isRight: true),
+            column(nil, .columnPoll, Self.pollWidth(isWide)), column(nil, .viewToken, 8, isRight: true),
         ]
         if isWide {
             columns += [
@@ -79,6 +79,9 @@ struct TripsView {
         columns = Self.retained(of: columns, width: width)
         columns[2].width = nil
         columns[3].width = max(columns[3].width ?? 0, longest(3))
+        if let poll = columns.firstIndex(where: { $0.title == localizer(.columnPoll) }) {
+            columns[poll].width = max(columns[poll].width ?? 0, longest(poll))
+        }
         let room = width - columns.reduce(columns.count - 1) { $0 + ($1.width ?? 0) }
         let wanted = max(longest(2), TextWidth.of(localizer(.columnStatus)))
         // One more cell separates it from the next column. If there is too little room for both, each gets at least half.
@@ -88,6 +91,12 @@ struct TripsView {
 
     /// The width of the column with the next arrival, unless a heading or a text needs more.
     private static let nextWidth = 15
+
+    /// The maximum width of a text about the last poll in a wide table.
+    private static let mostPoll = 28
+
+    /// The width of the column with the last poll, unless its heading or a text needs more.
+    private static func pollWidth(_ isWide: Bool) -> Int { isWide ? 20 : 10 }
 
     /// Returns the width of a column, widened by up to 4 cells for a translated heading.
     private func widened(_ width: Int, for title: Text) -> Int {
@@ -132,7 +141,7 @@ struct TripsView {
         var cells: [[Span]] = [
             [Span(index == state.selected ? glyphs.pointer : " ", .accent), worst(trip)],
             [Span(Reporter.sanitized(trip.id.rawValue, limit: 64), .text)], status(trip, hasSentences),
-            next(trip, view), age(trip), poll(trip), token(trip, view),
+            next(trip, view), age(trip), poll(trip, isWide), token(trip, view),
         ]
         if isWide {
             cells.append([Span(trip.state.journey?.remainingDistance.map(localizer.distance) ?? glyphs.unknown)])
@@ -193,7 +202,7 @@ struct TripsView {
         return [Span(localizer.age(old), age.reason == nil ? .text : .warning)]
     }
 
-    private func poll(_ trip: FollowedTrip) -> [Span] {
+    private func poll(_ trip: FollowedTrip, _ isWide: Bool) -> [Span] {
         let connection = Connection(of: trip, in: state)
         if trip.end != nil || trip.isPaused { return [Span(connection.text, .secondary)] }
         if let wait = trip.wait(at: state.now, speed: state.settings.speed) {
@@ -206,7 +215,11 @@ struct TripsView {
             return [Span("\(glyphs.check) ", .positive), Span(localizer.latency(report.latency))]
         }
         let status = report.status?.label ?? failed.message(about: trip.id, state.settings).short
-        return [Span("\(glyphs.cross) \(status)", .critical)]
+        // A narrow column says that it failed; the view of the trip says why.
+        let words = [status, report.status?.name, localizer(.callsFailed)].compactMap(\.self)
+            .map { Span("\(glyphs.cross) \($0)", .critical) }
+        let room = isWide ? Self.mostPoll : widened(Self.pollWidth(isWide), for: .columnPoll)
+        return [words.first { Self.width(of: [$0]) <= room } ?? words[words.count - 1]]
     }
 
     private func token(_ trip: FollowedTrip, _ view: TripView) -> [Span] {
