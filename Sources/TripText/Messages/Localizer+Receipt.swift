@@ -8,7 +8,7 @@ import TripModel
 package struct ReceiptRow: Sendable, Equatable {
     /// What it is about; empty if it continues the row above.
     package var label: String
-    /// The value, or that it is not known.
+    /// The value; a fact without one has no row.
     package var value: String
     /// The values of the receipt that it is computed from; empty for a count, which all events up to the last make.
     package var parts: [ReceiptEvents.Part] = []

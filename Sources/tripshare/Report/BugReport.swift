@@ -67,19 +67,19 @@ struct BugReport {
 
     private var seen: [String] {
         let (trip, now) = (trip.state, state.now)
-        func age(_ duration: Duration?) -> String { duration.map(localizer.age) ?? "not known" }
-        func arrival(_ arrival: Arrival?) -> String { arrival.map { time($0.time) } ?? "not known" }
-        var rows = [
-            ["status", Markdown.text(StatusWords(trip).text)],
-            ["API name", trip.journey.map { Markdown.code($0.status.name) } ?? "none"],
-            ["vehicle", Markdown.code(trip.journey?.vehicleID?.rawValue ?? "").ifEmpty("not known")],
-            ["age of the last answer", age(trip.answerAge(at: now))],
-            ["age of the position, by the service", age(trip.receivedAge(at: now))],
-            ["age of the position, by the device", age(trip.measuredAge(at: now))],
-            ["clock of the service", localizer.difference(trip.clockOffset)],
-            ["next arrival", arrival(trip.nextOwnArrival?.arrival)],
-            ["remaining distance", (trip.journey?.remainingDistance).map(localizer.distance) ?? "not known"],
+        let values: [(label: String, value: String?)] = [
+            ("status", Markdown.text(StatusWords(trip).text)),
+            ("API name", trip.journey.map { Markdown.code($0.status.name) }),
+            ("vehicle", trip.journey?.vehicleID.map { Markdown.code($0.rawValue) }),
+            ("age of the last answer", trip.answerAge(at: now).map(localizer.age)),
+            ("age of the position, by the service", trip.receivedAge(at: now).map(localizer.age)),
+            ("age of the position, by the device", trip.measuredAge(at: now).map(localizer.age)),
+            ("clock of the service", localizer.difference(trip.clockOffset)),
+            ("next arrival", trip.nextOwnArrival?.arrival.map { time($0.time) }),
+            ("remaining distance", (trip.journey?.remainingDistance).map(localizer.distance)),
         ]
+        // A row without a value says nothing.
+        var rows = values.compactMap { row in row.value.map { [row.label, $0] } }
         if let sentence = self.trip.endMessage(host: state.settings.host, localizer) {
             rows.append(["following ended", Markdown.text(sentence.what)])
         }
