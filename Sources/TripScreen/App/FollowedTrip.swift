@@ -161,6 +161,7 @@ package struct FollowedTrip: Sendable {
         if lastReport?.answer?.body != nil { lastReport?.call?.answer?.body = nil }
         let failed = report.failure.map { FailedPoll($0, token) }
         history.add(report, failed)
+        tokenHistory.count(report)
         calls.add(report, &numbers, limit: limit)
         if let failed {
             lastFailure = Failed(poll: failed, end: nil)

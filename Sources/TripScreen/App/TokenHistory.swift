@@ -25,6 +25,8 @@ package struct TokenHistory: Sendable, Equatable {
         package var injected: InjectedFault?
         /// The event of its completion; `nil` if the events are not numbered.
         package var event: EventNumber?
+        /// The number of polls that were sent with the token.
+        package var polls = 0
     }
 
     /// The latest fetches, oldest first, at most ``maximumCount``.
@@ -77,6 +79,17 @@ package struct TokenHistory: Sendable, Equatable {
         case .discardedLate, .clockDisagreement, .evicted, .closed: break
         }
     }
+
+    /// Counts a completed poll of the trip for the token that it was sent with; a page of a search has another token.
+    mutating func count(_ report: PollReport) {
+        guard let call = report.call, call.operation != .searchTrips, let number = call.token,
+            let index = entries.lastIndex(where: { $0.number == number })
+        else { return }
+        entries[index].polls += 1
+    }
+
+    /// Returns the number of polls that were sent with a token; `nil` if its fetch is not known.
+    package func polls(with number: Int) -> Int? { entries.last { $0.number == number }?.polls }
 
     /// Records the event of a complete poll, which may be the one that the last refusal is about: then it began before.
     mutating func addPoll(_ report: PollReport, _ stamp: EventStamp) {

@@ -36,14 +36,39 @@ struct CallTable {
         calls = latest.sorted { $0.number < $1.number }
     }
 
-    /// The maximum number of rows of ``drawLatest(on:in:)``.
-    private static let mostLatest = 40
+    /// Shows the latest polls that were sent with a token of the trip.
+    init(pollsWithTokenOf trip: TripView) {
+        (self.trip, list) = (trip, CallList())
+        calls = trip.trip.calls.entries.filter {
+            $0.call.party == .service && $0.call.operation != .searchTrips && $0.call.token != nil
+        }
+        .suffix(Self.mostLatest)
+    }
+
+    /// The maximum number of rows without a choice.
+    private static let mostLatest = 60
 
     /// Draws as many of the latest calls as fit.
     func drawLatest(on canvas: inout Canvas, in rect: Rect) {
-        let inner = canvas.frame(rect, title: localizer(.calls), note: count).inset(horizontal: 1, vertical: 0)
+        drawLatest(title: localizer(.calls), note: count, none: localizer(.noCalls), on: &canvas, in: rect)
+    }
+
+    /// Draws as many of the latest polls as fit.
+    func drawPolls(on canvas: inout Canvas, in rect: Rect) {
+        let note = localizer(.polls(count: trip.trip.history.polls))
+        drawLatest(
+            title: localizer(.usedByTitle),
+            note: note,
+            none: localizer(.noPollWithToken),
+            on: &canvas,
+            in: rect
+        )
+    }
+
+    private func drawLatest(title: String, note: String, none: String, on canvas: inout Canvas, in rect: Rect) {
+        let inner = canvas.frame(rect, title: title, note: note).inset(horizontal: 1, vertical: 0)
         guard !calls.isEmpty else {
-            canvas.put(localizer(.noCalls), in: inner, role: .secondary)
+            canvas.putWrapped(none, in: inner, role: .secondary)
             return
         }
         var table = Table(columns: columns(inner.width))

@@ -101,6 +101,11 @@ extension TokenView {
         let reasons = FetchReason.allCases.map { TextWidth.of(localizer(CallWords.phrase($0))) }
         if isWide { columns.append(Table.Column(title: localizer(.columnWhy), width: reasons.max())) }
         columns.append(Table.Column(title: localizer(.columnTook), width: 7, isRight: true))
+        let hasPolls = inner.width >= 54
+        if hasPolls {
+            let title = localizer(.columnPolls)
+            columns.append(Table.Column(title: title, width: max(5, TextWidth.of(title)), isRight: true))
+        }
         var table = Table(columns: columns)
         table.rows = history.entries.reversed().map { entry in
             var cells: [[Span]] = [[Span(trip.zone.clock(entry.time), .secondary)]]
@@ -114,6 +119,10 @@ extension TokenView {
             }
             if isWide { cells.append([Span(entry.reason.map { localizer(CallWords.phrase($0)) } ?? "", .text)]) }
             cells.append([Span(entry.duration.map(localizer.latency) ?? glyphs.unknown)])
+            if hasPolls {
+                let sign = trip.trip.history.omitted == 0 ? "" : "+"
+                cells.append([Span(entry.number == nil ? glyphs.unknown : "\(entry.polls)\(sign)")])
+            }
             return cells
         }
         table.draw(on: &canvas, in: inner)

@@ -15,6 +15,7 @@ import TripText
 /// │ ██████████████│████████████░░░░░░░░░░░░░░░░░░░        │
 /// │ the tokens so far                                     │
 /// ╭ Claims and verdict ────────────╮╭ Fetches ────────────╮
+/// │                                │╭ Used by ────────────╮
 /// ```
 struct TokenView {
     let trip: TripView
@@ -43,10 +44,14 @@ struct TokenView {
             drawVerdict(on: &canvas, in: parts[0])
             return drawFetches(on: &canvas, in: parts[1])
         }
-        let isWide = rect.width >= 100
-        let columns = rows[2].columns([.flexible(), .fixed(isWide ? 50 : 32)])
+        let isLarge = rect.width >= ScreenLayout.large.width && rect.height >= ScreenLayout.large.height
+        let right = isLarge ? rect.width * 11 / 20 : rect.width >= 120 ? 58 : rect.width >= 100 ? 50 : 32
+        let columns = rows[2].columns([.flexible(), .fixed(right)])
         drawVerdict(on: &canvas, in: columns[0])
-        drawFetches(on: &canvas, in: columns[1])
+        guard isLarge else { return drawFetches(on: &canvas, in: columns[1]) }
+        let parts = columns[1].rows([.fixed(rows[2].height / 3), .flexible()])
+        drawFetches(on: &canvas, in: parts[0])
+        CallTable(pollsWithTokenOf: trip).drawPolls(on: &canvas, in: parts[1])
     }
 
     // MARK: State and lifetime
@@ -88,6 +93,12 @@ struct TokenView {
         ]
         var counts =
             localizer(.fetches(count: token.fetches)) + localizer(.tokenNumberAlso(number: String(token.generation)))
+        if let polls = trip.trip.tokenHistory.polls(with: token.generation) {
+            let isWhole = trip.trip.history.omitted == 0
+            counts += localizer(
+                isWhole ? .tokenUsesAlso(count: polls) : .tokenUsesLeastAlso(number: String(polls))
+            )
+        }
         if let name = token.fingerprint {
             counts += localizer(.fingerprintAlso(fingerprint: Reporter.sanitized(name, limit: 16)))
         }
