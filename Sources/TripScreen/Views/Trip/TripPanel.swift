@@ -104,7 +104,8 @@ package struct TripPanel: TextPanel {
     /// The maximum scroll offset of the large arrival.
     func lastRow(of view: TripView) -> Int {
         let body = view.state.layout.body
-        return max(0, view.largeArrival(width: body.width - 4).lines.count - (body.height - 3))
+        let inner = Rect(x: 0, y: 0, width: max(0, body.width - 4), height: max(0, body.height - 3))
+        return LargeArrival(view, in: inner).lastRow
     }
 
     /// Shows arrival and timeline instead of the panels, or the panels again.

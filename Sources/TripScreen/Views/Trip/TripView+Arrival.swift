@@ -28,23 +28,7 @@ extension TripView {
         let isOver = trip.state.journey?.status.isTerminal ?? false
         let inner = canvas.frame(rect, title: localizer(isOver ? .summary : .arrival), note: vehicleName(rect.width))
             .inset(horizontal: 1, vertical: 0)
-        let block = largeArrival(width: inner.width)
-        block.draw(on: &canvas, in: inner, from: state.panels.trip.scroll, localizer: localizer)
-    }
-
-    /// Returns the content of ``drawLargeArrival(on:in:)``.
-    func largeArrival(width: Int) -> TextBlock {
-        let isOver = trip.state.journey?.status.isTerminal ?? false
-        var block = TextBlock(width: width)
-        for line in (isOver ? summaryRows : arrivalRows).lines { block.add(line) }
-        if block.lines.isEmpty { block.add([Span(localizer(.nothingKnownYet), .secondary)]) }
-        if trip.state.journey.map({ !$0.hidden.isEmpty }) ?? false {
-            block.add(nil, localizer(.notShownWhy), .secondary)
-        }
-        block.add([])
-        block.add([Span(localizer(.timeline), .heading)])
-        for line in timelineLines(width: min(width, 60)) { block.add(line) }
-        return block
+        LargeArrival(self, in: inner).draw(on: &canvas, from: state.panels.trip.scroll)
     }
 
     private func vehicleName(_ width: Int) -> String {
