@@ -61,7 +61,7 @@ struct ExpectationList {
             let localizer = state.settings.localizer
             let words = state.expectations.map { TextWidth.of(localizer.word(for: $0.outcome)) }
             outcome = max(TextWidth.of(localizer(.columnResult)), words.max() ?? 0)
-            name = width * 2 / 5
+            name = width / 3
         }
 
         func heading(_ localizer: Localizer) -> [Canvas.Span] {

@@ -14,6 +14,8 @@ import TripText
 ///  ━━━━━━━━━━━━━◉━━━━━━━━━━━━►────────────────────⚑
 ///  Distance  660 m to go         Timeline
 ///  Position  6 s old             ✓ Requested  15:53:24
+///  Events
+///  15:53:24 Waiting for a driver
 /// ```
 ///
 /// A screen without room for large letters has the lines only.
@@ -150,8 +152,20 @@ struct LargeArrival {
         let parts = lines.columns([.flexible(), .flexible()], gap: 4)
         for (row, line) in columns.left.lines.enumerated() { canvas.put(line, in: parts[0], row: row) }
         for (row, line) in columns.right.lines.enumerated() { canvas.put(line, in: parts[1], row: row) }
-        let row = max(columns.left.lines.count, columns.right.lines.count) + 1
+        var row = max(columns.left.lines.count, columns.right.lines.count) + 1
         for (index, line) in columns.below.lines.enumerated() { canvas.put(line, in: lines, row: row + index) }
+        if !columns.below.lines.isEmpty { row += columns.below.lines.count + 1 }
+        drawEvents(on: &canvas, in: Rect(x: lines.x, y: lines.y + row, width: lines.width, height: lines.height - row))
+    }
+
+    /// Draws the latest events, if a heading and a few of them fit.
+    private func drawEvents(on canvas: inout Canvas, in rect: Rect) {
+        let entries = view.state.log.entries(of: view.trip.id)
+        guard rect.height >= 4, !entries.isEmpty else { return }
+        canvas.put(view.localizer(.events), in: rect, role: .heading)
+        let height = min(rect.height - 1, entries.count)
+        let place = Rect(x: rect.x, y: rect.y + 1, width: rect.width, height: height)
+        drawEntries(entries, view.zone, isBrief: true, on: &canvas, in: place)
     }
 }
 
