@@ -154,4 +154,21 @@ struct LargeScreenTests {
         press("a", &state)
         #expect(view(state).text.contains("Timeline") && view(state).text.contains("Pickup"))
     }
+
+    // MARK: Presenter
+
+    @Test(arguments: Language.allCases)
+    func `who talks to whom is drawn as blocks for viewers at a distance`(_ language: Language) throws {
+        let localizer = Localizer(language)
+        var state = try Ride().screen(at: 60, width: 200, height: 60, localizer: localizer)
+        press("PW", &state)
+        let canvas = view(state)
+        for name in [localizer(.talkApp), "Fleet Engine", localizer(.talkDriver)] {
+            #expect(canvas.text.contains(name), "\(canvas.text)")
+        }
+        let blocks = (30..<canvas.height).count { y in
+            (0..<canvas.width).count { canvas[$0, y]?.role == .badge } > 40
+        }
+        #expect(blocks == TalkStrip.largeHeight, "\(canvas.text)")
+    }
 }

@@ -75,7 +75,7 @@ struct PresenterLayout {
             .fixed(1), .fixed(screen.height >= 24 ? 1 : 0), .fixed(band),
             .fixed(hasMap || screen.height < 10 ? 0 : 1), .fixed(hasMap ? 0 : large.1), .fixed(1),
             .fixed(hasMap ? 0 : 1), .flexible(),
-            .fixed(hasTalk && screen.height >= 20 ? PresenterTalk.height(width) : 0),
+            .fixed(hasTalk && screen.height >= 20 ? PresenterTalk.height(width, in: screen.height) : 0),
             .fixed(screen.height >= 10 ? 1 : 0),
             .fixed(lines.isEmpty ? 0 : lines.count + (isTall ? 2 : 0)),
         ])

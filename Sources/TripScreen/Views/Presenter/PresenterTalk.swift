@@ -14,12 +14,19 @@ import TripText
 struct PresenterTalk {
     let trip: TripView
 
-    /// Returns the number of lines for a width.
-    static func height(_ width: Int) -> Int { TalkStrip.height(width) + 4 }
+    /// Returns the number of lines for a width on a screen of a height.
+    static func height(_ width: Int, in screen: Int) -> Int {
+        let isLarge = width >= TalkStrip.large.width - 4 && screen >= TalkStrip.large.height
+        return (isLarge ? TalkStrip.largeHeight : TalkStrip.height(width)) + 4
+    }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let rows = rect.rows([.fixed(TalkStrip.height(rect.width)), .fixed(1), .fixed(1), .fixed(1), .flexible()])
-        TalkStrip(trip).draw(on: &canvas, in: rows[0])
+        let rows = rect.rows([.fixed(max(1, rect.height - 4)), .fixed(1), .fixed(1), .fixed(1), .flexible()])
+        let strip = TalkStrip(trip)
+        if !strip.drawLarge(on: &canvas, in: rows[0]) {
+            let height = min(rows[0].height, TalkStrip.height(rect.width))
+            strip.draw(on: &canvas, in: Rect(x: rect.x, y: rect.y, width: rect.width, height: height))
+        }
         guard let token = trip.trip.token else {
             canvas.put(trip.whyNoToken, in: rows[2], role: .secondary)
             return

@@ -9,11 +9,11 @@ import TripText
 ///              3 · 9.2 ms           18 · 5.4 ms               3 s ago
 /// ```
 struct TalkStrip {
-    private let talk: Talk
-    private let localizer: Localizer
+    let talk: Talk
+    let localizer: Localizer
     private let glyphs: GlyphSet
 
-    private typealias Span = Canvas.Span
+    typealias Span = Canvas.Span
 
     /// Returns the number of lines for a width.
     static func height(_ width: Int) -> Int { width < 74 ? 3 : 2 }
@@ -48,7 +48,7 @@ struct TalkStrip {
         }
     }
 
-    private static let engine = "Fleet Engine"
+    static let engine = "Fleet Engine"
 
     /// Draws a line for each pair, from the caller to the called one.
     private func drawPairs(on canvas: inout Canvas, in rect: Rect) {
@@ -76,7 +76,7 @@ struct TalkStrip {
         names.reduce(0) { $0 + TextWidth.of($1) } + (names.count - 1) * shortestEdge <= width
     }
 
-    private func line(_ edge: Talk.Edge, _ pointsRight: Bool, _ length: Int) -> [Span] {
+    func line(_ edge: Talk.Edge, _ pointsRight: Bool, _ length: Int) -> [Span] {
         let role: Role = edge.cause != nil ? .critical : edge.isActive ? .accent : .secondary
         let head = pointsRight ? glyphs.pointer : glyphs.pointerLeft
         let inner = max(0, length - 3)
