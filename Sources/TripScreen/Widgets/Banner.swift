@@ -30,7 +30,11 @@ extension State {
             hasTalk: display.showsTalk,
             isPresenter: settings.isPresenter,
             captionRows: captionLines.count,
-            steps: 5 + 2 * min(shown { $0.state.journey?.intermediateDestinations.count } ?? 0, 4)
+            steps: shown { trip in
+                // A shipment has two steps, and one more for an attempt that failed.
+                guard trip.id.kind == .trip else { return 3 }
+                return 5 + 2 * min(trip.state.journey?.intermediateDestinations.count ?? 0, 4)
+            } ?? 5
         )
     }
 

@@ -108,10 +108,12 @@ struct ScreenLayout: Sendable, Equatable {
                 heights[donor] -= moved
             }
         }
-        // The latencies are drawn in what is left.
-        let spare = max(0, heights[1] - wanted[1])
-        heights[1] -= spare
-        heights[2] += spare
+        // The latencies are drawn in what is left; on a large screen also in what the arrival leaves.
+        for index in calls.isEmpty ? [1] : [0, 1] {
+            let spare = max(0, heights[index] - wanted[index])
+            heights[index] -= spare
+            heights[2] += spare
+        }
         var row = arrival.y
         func next(_ rect: inout Rect, _ height: Int) {
             rect = Rect(x: rect.x, y: row, width: rect.width, height: height)
@@ -166,7 +168,9 @@ struct ScreenLayout: Sendable, Equatable {
         let columns = body.columns([.flexible(), .fixed(64)])
         let left = columns[0].rows([.flexible(), .fixed(body.height / 4)])
         (map, calls) = (left[0], left[1])
-        let (ownRows, line, life) = (13, min(12, max(2, steps) + 2), 6)
+        let (line, life) = (min(12, max(2, steps) + 2), 6)
+        // Each stop has two lines and two steps; at least 19 rows are left for polls, events and findings.
+        let ownRows = max(13, min(8 + max(5, steps), body.height - line - life - 19))
         let rest = body.height - ownRows - line - life
         let stack = columns[1].rows([
             .fixed(ownRows), .fixed(line), .fixed(life), .flexible(), .fixed(max(5, rest * 2 / 5)),

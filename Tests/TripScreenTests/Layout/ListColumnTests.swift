@@ -19,7 +19,7 @@ struct ListColumnTests {
     func `the log has time, trip and event`(_ size: (Int, Int)) throws {
         let lines = try text(.log, size.0, size.1)
         let heading = try #require(lines.first { $0.contains(/│ Time +Trip +Event/) })
-        #expect(heading.contains("What to do") == (size.0 >= 140))
+        #expect(!heading.contains("What to do"), "no event has an advice")
         let row = try #require(lines.first { $0.contains("Waiting for a driver") })
         for (name, value) in [("Time", "17:"), ("Trip", "trip-7f3a"), ("Event", "Waiting for")] {
             let columns = [heading.range(of: name), row.range(of: value)].compactMap { $0?.lowerBound }
@@ -37,6 +37,19 @@ struct ListColumnTests {
         _ = state.update(.key(.character("7")))
         let text = view(state).text
         #expect(text.contains(Fleet.names[3]) && !text.contains("\(Fleet.names[3]):"))
+    }
+
+    @Test func `an advice is beside its event where both fit, and below it elsewhere`() throws {
+        for (width, isBeside) in [(400, true), (120, false)] {
+            var state = try ViewPictureTests.Scene.networkErrors.screen(width, 40)
+            _ = state.update(.key(.character("7")))
+            let entry = try #require(state.log.entries.first { $0.advice != nil })
+            let canvas = view(state)
+            #expect(canvas.text.contains("What to do") == isBeside, "\(canvas.text)")
+            let first = String(try #require(entry.advice).prefix(30))
+            let lines = canvas.text.split(separator: "\n").filter { $0.contains(first) }
+            #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("17:0") == isBeside }, "\(canvas.text)")
+        }
     }
 
     @Test func `a narrow log has lines without columns`() throws {

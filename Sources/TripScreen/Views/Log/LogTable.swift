@@ -17,18 +17,21 @@ struct LogTable {
     private var localizer: Localizer { state.settings.localizer }
     private var zone: Zone { state.settings.zone }
 
-    /// The narrowest view with columns, and the narrowest one with a column for the advice.
-    static let (narrowest, narrowestAdvice) = (100, 140)
+    /// The narrowest view with columns.
+    static let narrowest = 100
 
     init(_ state: State, in rect: Rect) {
         (self.state, self.rect) = (state, rect)
-        let names = state.log.entries.reduce(0) { max($0, TextWidth.of(Self.name(of: $1))) }
-        let trip = max(TextWidth.of(state.settings.localizer(.viewTrip)), min(names, 24))
-        let advice = rect.width < Self.narrowestAdvice ? 0 : rect.width * 2 / 5
-        columns = rect.columns(
-            [.fixed(state.settings.zone.clockWidth), .fixed(trip), .flexible(), .fixed(advice)],
-            gap: 2
-        )
+        let entries = state.log.entries
+        func widest(_ text: (EventLog.Entry) -> String) -> Int { entries.reduce(0) { max($0, TextWidth.of(text($1))) } }
+        let gap = 2
+        let clock = state.settings.zone.clockWidth
+        let trip = max(TextWidth.of(state.settings.localizer(.viewTrip)), min(widest(Self.name), 24))
+        let room = rect.width - clock - trip - 3 * gap
+        // An advice has a column of its own only if no event and no advice is wrapped for it.
+        let (event, advice) = (widest(\.text), widest { $0.advice ?? "" })
+        let width = advice > 0 && event + advice <= room ? min(max(advice, room * 2 / 5), room - event) : 0
+        columns = rect.columns([.fixed(clock), .fixed(trip), .flexible(), .fixed(width)], gap: gap)
     }
 
     /// Draws the headings, and as many of the last entries as fit.

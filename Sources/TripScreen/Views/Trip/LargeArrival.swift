@@ -25,16 +25,23 @@ struct LargeArrival {
         var texts: [(text: String, role: Role)]
         var face: BigFace
 
-        var height: Int { (texts.map { face.rowsAbove($0.text) }.max() ?? 0) + face.rowsBelow }
+        /// The rows below the baseline; digits and colons stand on it.
+        private var below: Int { texts.allSatisfy { Self.isClock($0.text) } ? 0 : face.rowsBelow }
+
+        var height: Int { (texts.map { face.rowsAbove($0.text) }.max() ?? 0) + below }
 
         /// `nil` without texts, or if they do not fit.
         init?(_ texts: [(text: String, role: Role)], width: Int, height: Int) {
             let texts = texts.filter { !$0.text.isEmpty }
+            // The largest faces for digits have two rows more below the baseline, which stay empty.
+            let height = texts.allSatisfy { Self.isClock($0.text) } ? height + 2 : height
             guard !texts.isEmpty,
                 let face = BigFace.largest(for: texts.map { Self.template($0.text) }, width: width, height: height)
             else { return nil }
             (self.texts, self.face) = (texts, face)
         }
+
+        private static func isClock(_ text: String) -> Bool { text.allSatisfy { $0.isNumber || $0 == ":" } }
 
         /// The size stays the same when a digit of a countdown is dropped.
         private static func template(_ text: String) -> String {
@@ -44,7 +51,7 @@ struct LargeArrival {
         func draw(on canvas: inout Canvas, in rect: Rect) {
             var x = rect.x
             for (text, role) in texts {
-                canvas.putBig(text, x: x, baseline: rect.maxY - face.rowsBelow, face: face, role: role)
+                canvas.putBig(text, x: x, baseline: rect.maxY - below, face: face, role: role)
                 x += (face.width(of: text) ?? 0) + 4
             }
         }
@@ -76,7 +83,7 @@ struct LargeArrival {
         var candidates = isTall ? [Line([title, watch], width: rect.width, height: rect.height / 3)] : []
         // Without room for the place only the countdown is large.
         if candidates.compactMap(\.self).isEmpty {
-            candidates = [Line([watch], width: rect.width, height: rect.height / (isTall ? 3 : 2))]
+            candidates = [Line([watch], width: rect.width, height: rect.height * (isTall ? 5 : 6) / 15)]
         }
         if isTall {
             candidates.append(Line([clock], width: rect.width, height: rect.height / 4))
@@ -85,7 +92,7 @@ struct LargeArrival {
         var row = rect.y
         for line in candidates.compactMap(\.self) {
             large.append((line, Rect(x: rect.x, y: row, width: rect.width, height: line.height)))
-            row += line.height + (isTall ? 1 : 0)
+            row += line.height + 1
         }
         let state = view.trip.state
         let old = view.isOld ? PositionAge(of: view.trip, at: view.now)?.received ?? .zero : .zero

@@ -141,7 +141,7 @@ extension TripView {
 
     /// Draws the latencies as columns; failures are gaps.
     private func drawLatencies(on canvas: inout Canvas, in rect: Rect) {
-        let rect = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(rect.height, 6))
+        let rect = Rect(x: rect.x, y: rect.y, width: rect.width, height: min(rect.height, 10))
         guard !rect.isEmpty, let top = trip.history.maximum, top > .zero else { return }
         let values = trip.history.entries.map { $0.isGood ? $0.latency?.seconds : nil }
         canvas.chart(values, in: rect, top: top.seconds)
