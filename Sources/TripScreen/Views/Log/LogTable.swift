@@ -14,7 +14,7 @@ struct LogTable {
     private let rect: Rect
     private let columns: [Rect]
 
-    private var localizer: Localizer { state.settings.localizer }
+    private var localizer: Localizer { state.settings.localizer.about(state.shownKind) }
     private var zone: Zone { state.settings.zone }
 
     /// The narrowest view with columns.
@@ -26,7 +26,8 @@ struct LogTable {
         func widest(_ text: (EventLog.Entry) -> String) -> Int { entries.reduce(0) { max($0, TextWidth.of(text($1))) } }
         let gap = 2
         let clock = state.settings.zone.clockWidth
-        let trip = max(TextWidth.of(state.settings.localizer(.viewTrip)), min(widest(Self.name), 24))
+        let title = state.settings.localizer.about(state.shownKind)(.viewTrip)
+        let trip = max(TextWidth.of(title), min(widest(Self.name), 24))
         let room = rect.width - clock - trip - 3 * gap
         // An advice has a column of its own only if no event and no advice is wrapped for it.
         let (event, advice) = (widest(\.text), widest { $0.advice ?? "" })
