@@ -15,6 +15,8 @@ static struct sigaction before[sizeof caught / sizeof *caught];
 static void on_signal(int number) {
     int saved = errno;
     was_caught = 1;
+    // A second signal ends the process without any further code.
+    process_show_echo();
     if (number == SIGHUP) has_hung_up = 1;
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write((int)target, &byte, 1);

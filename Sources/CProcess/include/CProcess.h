@@ -28,6 +28,12 @@ void process_release_signals(void);
 // and while the process is stopped.
 long process_read_hidden(const char *text, char *line, size_t size, int *number);
 
+// Disables the echo of the terminal at standard input until process_show_echo or exit; while the process is stopped, the
+// terminal echoes. Returns 0, or -1 if the process is in the background, or if standard input does not echo.
+int process_hide_echo(void);
+// Enables the echo again if process_hide_echo has disabled it. Async-signal-safe.
+void process_show_echo(void);
+
 // Prevents other processes of the same user from reading this process's memory, and the kernel from writing a core file.
 // Returns 0, or -1 with errno set.
 int process_protect_memory(void);

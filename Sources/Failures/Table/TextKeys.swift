@@ -2289,6 +2289,43 @@ extension TextKey {
     public static var usageFollow: TextKey { TextKey("usageFollow") }
     public static var usageMetricsAtOnce: TextKey { TextKey("usageMetricsAtOnce") }
     public static var usageRecorded: TextKey { TextKey("usageRecorded") }
+    public static var askWhere: TextKey { TextKey("askWhere") }
+    public static var askWhen: TextKey { TextKey("askWhen") }
+    public static var askWhy: TextKey { TextKey("askWhy") }
+    public static var askHappened: TextKey { TextKey("askHappened") }
+    public static var askKey: TextKey { TextKey("askKey") }
+    public static var askHelp: TextKey { TextKey("askHelp") }
+    public static var askQuit: TextKey { TextKey("askQuit") }
+    public static var askReady: TextKey { TextKey("askReady") }
+    public static var askWords: TextKey { TextKey("askWords") }
+    public static var askUnknown: TextKey { TextKey("askUnknown") }
+    public static var askWhich: TextKey { TextKey("askWhich") }
+    public static var askUnknownTrip: TextKey { TextKey("askUnknownTrip") }
+    public static var askNothing: TextKey { TextKey("askNothing") }
+    public static var askQuitting: TextKey { TextKey("askQuitting") }
+    public static var askNoPosition: TextKey { TextKey("askNoPosition") }
+    public static var askExpected: TextKey { TextKey("askExpected") }
+    public static var askWasExpected: TextKey { TextKey("askWasExpected") }
+    public static var askOverdue: TextKey { TextKey("askOverdue") }
+    public static var askNotShown: TextKey { TextKey("askNotShown") }
+    public static var askNoReport: TextKey { TextKey("askNoReport") }
+    public static var askThere: TextKey { TextKey("askThere") }
+    public static var askAsPredicted: TextKey { TextKey("askAsPredicted") }
+    public static var askLater: TextKey { TextKey("askLater") }
+    public static var askEarlier: TextKey { TextKey("askEarlier") }
+    public static var askNoArrival: TextKey { TextKey("askNoArrival") }
+    public static var askJam: TextKey { TextKey("askJam") }
+    public static var askStands: TextKey { TextKey("askStands") }
+    public static var askNoReason: TextKey { TextKey("askNoReason") }
+    public static var askUsual: TextKey { TextKey("askUsual") }
+    public static var askKeyFor: TextKey { TextKey("askKeyFor") }
+    public static var askKeyUntil: TextKey { TextKey("askKeyUntil") }
+    public static var askKeyEnded: TextKey { TextKey("askKeyEnded") }
+    public static var askKeyOpen: TextKey { TextKey("askKeyOpen") }
+    public static var askKeyMissing: TextKey { TextKey("askKeyMissing") }
+    public static var askNoKey: TextKey { TextKey("askNoKey") }
+    public static var askKeyRefused: TextKey { TextKey("askKeyRefused") }
+    public static var warningAskOff: TextKey { TextKey("warningAskOff") }
 
     /// The names of all keys, in the order of the English file.
     static let names = """
@@ -2624,6 +2661,10 @@ extension TextKey {
         usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
         usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
         usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog
-        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded
+        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded askWhere askWhen
+        askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
+        askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
+        askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
+        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
         """
 }

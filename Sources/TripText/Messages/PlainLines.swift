@@ -50,6 +50,16 @@ package struct PlainLines: Sendable {
         return "\(zone.clock(now.wall))  \(named)\(localizer(.fullStop))"
     }
 
+    /// Returns a sentence of an answer, which has no time, as a line.
+    package func sentence(_ text: String) -> String {
+        text.last.map { ".!?…。！？".contains($0) } ?? true ? text : text + localizer(.fullStop)
+    }
+
+    /// Returns the answers about a journey, from its facts and the name of the street at its position.
+    package func answers(_ facts: JourneyFacts, street: String?, at now: Moment) -> SpokenAnswers {
+        SpokenAnswers(facts, street: street, host: host, zone: zone, localizer: localizer, at: now)
+    }
+
     /// Returns the line for a decided expectation.
     package func line(for result: ExpectationResult, now: Moment) -> String {
         "\(zone.clock(now.wall))  \(localizer.sentence(about: result, in: zone))\(localizer(.fullStop))"

@@ -2291,4 +2291,41 @@ extension Text {
     package static var usageFollow: Text { Text(.usageFollow) }
     package static var usageMetricsAtOnce: Text { Text(.usageMetricsAtOnce) }
     package static var usageRecorded: Text { Text(.usageRecorded) }
+    package static var askWhere: Text { Text(.askWhere) }
+    package static var askWhen: Text { Text(.askWhen) }
+    package static var askWhy: Text { Text(.askWhy) }
+    package static var askHappened: Text { Text(.askHappened) }
+    package static var askKey: Text { Text(.askKey) }
+    package static var askHelp: Text { Text(.askHelp) }
+    package static var askQuit: Text { Text(.askQuit) }
+    package static func askReady(word: String) -> Text { Text(.askReady, ("word", word)) }
+    package static func askWords(words: String) -> Text { Text(.askWords, ("words", words)) }
+    package static func askUnknown(text: String) -> Text { Text(.askUnknown, ("text", text)) }
+    package static func askWhich(trips: String, example: String) -> Text { Text(.askWhich, ("trips", trips), ("example", example)) }
+    package static func askUnknownTrip(trip: String) -> Text { Text(.askUnknownTrip, ("trip", trip)) }
+    package static var askNothing: Text { Text(.askNothing) }
+    package static var askQuitting: Text { Text(.askQuitting) }
+    package static var askNoPosition: Text { Text(.askNoPosition) }
+    package static func askExpected(place: String, time: String, countdown: String) -> Text { Text(.askExpected, ("place", place), ("time", time), ("countdown", countdown)) }
+    package static func askWasExpected(place: String, time: String) -> Text { Text(.askWasExpected, ("place", place), ("time", time)) }
+    package static func askOverdue(duration: String) -> Text { Text(.askOverdue, ("duration", duration)) }
+    package static var askNotShown: Text { Text(.askNotShown) }
+    package static func askNoReport(duration: String) -> Text { Text(.askNoReport, ("duration", duration)) }
+    package static func askThere(place: String, since: String) -> Text { Text(.askThere, ("place", place), ("since", since)) }
+    package static var askAsPredicted: Text { Text(.askAsPredicted) }
+    package static func askLater(difference: String) -> Text { Text(.askLater, ("difference", difference)) }
+    package static func askEarlier(difference: String) -> Text { Text(.askEarlier, ("difference", difference)) }
+    package static var askNoArrival: Text { Text(.askNoArrival) }
+    package static var askJam: Text { Text(.askJam) }
+    package static var askStands: Text { Text(.askStands) }
+    package static var askNoReason: Text { Text(.askNoReason) }
+    package static var askUsual: Text { Text(.askUsual) }
+    package static var askKeyFor: Text { Text(.askKeyFor) }
+    package static func askKeyUntil(number: String, time: String, countdown: String) -> Text { Text(.askKeyUntil, ("number", number), ("time", time), ("countdown", countdown)) }
+    package static func askKeyEnded(number: String, time: String) -> Text { Text(.askKeyEnded, ("number", number), ("time", time)) }
+    package static func askKeyOpen(number: String) -> Text { Text(.askKeyOpen, ("number", number)) }
+    package static func askKeyMissing(reason: String) -> Text { Text(.askKeyMissing, ("reason", reason)) }
+    package static var askNoKey: Text { Text(.askNoKey) }
+    package static func askKeyRefused(count: Int) -> Text { Text(.askKeyRefused, count: count) }
+    package static var warningAskOff: Text { Text(.warningAskOff) }
 }

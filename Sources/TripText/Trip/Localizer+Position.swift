@@ -45,6 +45,8 @@ extension Localizer {
         if age != nil || trip.isStanding && speed.map({ $0 >= Self.walkingPace }) ?? true {
             (speed, heading) = (nil, nil)
         }
+        // The speed belongs to the way: at a stop it is the speed of the approach.
+        if let last = speed, last >= Self.walkingPace, !trip.isOnTheWay { speed = nil }
         if let speed, speed < Self.walkingPace, trip.servesOthers {
             if !street.isEmpty { parts.append(self(.positionOn(street: street))) }
         } else if let speed, speed < Self.walkingPace {
@@ -72,6 +74,26 @@ extension Localizer {
             .directionSouthwest, .directionWest, .directionNorthwest,
         ]
         return self(keys[(turned * 2 + 45) / 90 % 8])
+    }
+}
+
+extension Journey {
+    /// The distance in meters from the pickup within which a vehicle that is there by its status parks.
+    private static let parkingRadius = 100.0
+
+    private var isNearPickup: Bool {
+        guard let pickup, let place = lastLocation?.coordinate else { return false }
+        return place.distance(to: pickup).meters < Self.parkingRadius
+    }
+
+    /// Whether the vehicle drives to a stop, or has left one that its status still names, so that its speed is worth a word.
+    var isOnTheWay: Bool {
+        switch status {
+        case .trip(.arrivedAtPickup): !isStanding && !isNearPickup
+        case .trip(.arrivedAtIntermediateDestination): !isStanding
+        case .trip(let status): status.isUnderWay
+        case .shipment: !status.isTerminal && !isVehicleAtOwnStop
+        }
     }
 }
 

@@ -42,12 +42,21 @@ struct SpokenPositions {
         guard report.failure == nil, let trip = state.journey, !trip.status.isTerminal else { return nil }
         let before = last[state.id]
         guard before.map({ Self.isOld($0.time, at: now) || $0.status != trip.status }) ?? true else { return nil }
-        // A damaged tile has no names; the screen reports it.
-        let street = trip.lastLocation?.coordinate.flatMap { try? map?.street(at: $0) }
-        guard let text = localizer.position(of: state, street: street, at: now), text != before?.text else {
+        guard let text = localizer.position(of: state, street: street(of: state), at: now), text != before?.text else {
             return nil
         }
         last[state.id] = Last(time: now, status: trip.status, text: text)
         return text
+    }
+
+    /// Returns the name of the street at the position of a state; `nil` without one.
+    mutating func street(of state: TripState?) -> String? {
+        // A damaged tile has no names; the screen reports it.
+        state?.journey?.lastLocation?.coordinate.flatMap { try? map?.street(at: $0) }
+    }
+
+    /// Records that the position of a state was told as the answer to a question.
+    mutating func told(_ state: TripState, _ words: String, at now: Moment) {
+        last[state.id] = Last(time: now, status: state.journey?.status, text: words)
     }
 }

@@ -12,6 +12,7 @@ enum ForcedEnd {
         return Watchdog(timeout: timeout, grace: grace) { reason, code in
             guard ownsProcess else { return }
             Screen.restore()
+            TypedInput.restore()
             // The reader of standard error may be the reason why the session does not end.
             if Printing.acceptsErrors(within: 200) { warn(reason, after: "\(grace.components.seconds)") }
             _exit(code ?? Self.code(reason))

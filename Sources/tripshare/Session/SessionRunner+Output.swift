@@ -28,6 +28,9 @@ extension SessionRunner {
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
                 let runner = try SessionRunner(recording: configuration, on: screen)
                 outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
+            case .plain where configuration.isAskable:
+                let lines = SpokenOutput(PlainOutput(configuration, localizer, map: map), configuration, localizer)
+                outcome = try await SessionRunner(recording: configuration).run(lines)
             case .plain: outcome = try await run(configuration, PlainOutput(configuration, localizer, map: map))
             case .json: outcome = try await run(configuration, JSONOutput(configuration))
             }
