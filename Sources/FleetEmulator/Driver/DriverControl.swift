@@ -97,6 +97,32 @@ package final class DriverProgress: Sendable {
         }
     }
 
+    /// Waits until each of some drivers waits for a time to come; at most for a limit of real time.
+    package func catchUp(
+        _ vehicles: [DrivenVehicle],
+        with clock: any TripClock,
+        limit: Duration = .seconds(10)
+    ) async {
+        let end = ContinuousClock.now + limit
+        while !areWaiting(vehicles, at: clock.now().steady.seconds), ContinuousClock.now < end {
+            do {
+                try await Task.sleep(for: .milliseconds(2))
+            } catch {
+                // The program ends.
+                return
+            }
+        }
+    }
+
+    private func areWaiting(_ vehicles: [DrivenVehicle], at now: Double) -> Bool {
+        drivers.withLock { drivers in
+            vehicles.allSatisfy { vehicle in
+                guard case .waiting(let time)? = drivers[vehicle] else { return false }
+                return time > now
+            }
+        }
+    }
+
     private func isComplete(at now: Double) -> Bool {
         drivers.withLock { drivers in
             drivers.values.allSatisfy { driver in

@@ -57,7 +57,8 @@ struct DriverRun {
     /// Runs the script, starting with ONLINE.
     mutating func all() async throws(DriverError) {
         let now = client.clock.now()
-        (time, began) = (now.steady.seconds, now.wall)
+        // Nobody waits for a time that has passed.
+        (time, began) = (now.steady.seconds - script.passed, now.wall - script.passed)
         (here, stops) = (script.start, script.stops)
         if let here {
             let location = location(at: here, heading: nil, speed: 0)
@@ -93,8 +94,14 @@ struct DriverRun {
         case .assignStops(let stops): try await assign(stops)
         case .closeTask(let task): try await deliveries.close(task)
         case .visit(let visit): try await perform(visit)
-        case .caption(let caption): captions.show(caption)
+        case .caption(let caption): show(caption)
         }
+    }
+
+    /// Shows a caption, unless its time has passed already.
+    private func show(_ caption: SceneCaption) {
+        if let seconds = caption.validity.seconds, time + seconds <= client.clock.now().steady.seconds { return }
+        captions.show(caption)
     }
 
     // MARK: Driving

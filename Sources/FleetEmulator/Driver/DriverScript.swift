@@ -114,6 +114,8 @@ package struct DriverScript: Sendable {
     /// The stops that a delivery vehicle has at the start, in order.
     package var stops: [DeliveryStop] = []
     package var steps: [Step] = []
+    /// The seconds that have passed when it begins; what happens in them is done at once.
+    package var passed = 0.0
 
     /// Creates a vehicle without steps.
     package init(_ vehicle: DrivenVehicle) {

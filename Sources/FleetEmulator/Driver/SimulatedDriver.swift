@@ -164,8 +164,8 @@ package struct ReportIntervals: Sendable, Equatable {
     /// Without a trip; 5 … 60.
     package let idle: Double
 
-    /// The intervals of a delivery vehicle.
-    package static let deliveries = ReportIntervals(onTrip: 10, idle: 30)
+    /// The intervals of a delivery vehicle; a position of 30 s counts as old, also while the vehicle stands at a stop.
+    package static let deliveries = ReportIntervals(onTrip: 10, idle: 20)
 
     /// Clamps the intervals to 5 … 60 seconds as the Driver SDK does.
     package init(onTrip: Double = 5, idle: Double = 10) {

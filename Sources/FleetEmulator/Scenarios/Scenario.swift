@@ -40,6 +40,24 @@ package struct Scenario: Sendable {
     package var events: [Event]
     /// What must happen to the trips and shipments, in seconds from the start.
     package var expectations: [TripExpectation]
+    /// The second from which a demo shows it; what happens before is then there already.
+    package var starts = 0.0
+    /// The seconds that have passed when it is played; nobody waits for what happens in them.
+    package private(set) var passed = 0.0
+
+    /// The scenario from its ``starts`` on.
+    package var fromItsStart: Scenario {
+        guard starts > passed else { return self }
+        var scenario = self
+        let skipped = starts - passed
+        scenario.passed = starts
+        scenario.begins = begins.map { $0 + skipped }
+        for index in drivers.indices { scenario.drivers[index].passed = starts }
+        for index in expectations.indices {
+            scenario.expectations[index].within = expectations[index].within.map { max(0, $0 - skipped) }
+        }
+        return scenario
+    }
 
     /// The trips and shipments that are followed.
     package var journeys: [JourneyID] { followed.map(JourneyID.trip) + shipments.map(JourneyID.shipment) }

@@ -82,7 +82,7 @@ package struct ScenarioPlay: Sendable {
         onEvent: @escaping @Sendable (DrivenVehicle, DriverEvent) -> Void = { _, _ in },
         onEnd: @escaping @Sendable () async -> Void = {}
     ) async {
-        let begin = clock.now().steady
+        let begin = clock.now().steady - .seconds(scenario.passed)
         await withTaskGroup(of: Void.self) { group in
             for driver in drivers {
                 group.addTask {
@@ -105,6 +105,12 @@ package struct ScenarioPlay: Sendable {
                 }
             }
         }
+    }
+
+    /// Waits until what has passed before the start of the scenario has been done; until then a client sees an unfinished world.
+    package func catchUp() async {
+        guard scenario.passed > 0 else { return }
+        await control.progress.catchUp(scenario.drivers.map(\.vehicle), with: clock)
     }
 
     private func happen(from begin: Duration) async throws {

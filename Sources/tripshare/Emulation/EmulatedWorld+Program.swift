@@ -17,7 +17,7 @@ extension EmulatedWorld.Program {
         if let path = options.recording {
             self = .recording(try Self.recording(path))
         } else if let name = options.scenario, name != "ride" {
-            self = .scenario(try Self.scenario(name))
+            self = .scenario(try Self.scenario(name).fromItsStart)
         } else {
             self = .ride(try Self.ride(seed: options.seed))
         }

@@ -46,6 +46,7 @@ enum EmulatorRun {
                             group.cancelAll()
                             world.resets.end()
                         }
+                        await played?.play.catchUp()
                         try await body(address, transport)
                     }
                     await played?.tokens.close()

@@ -18,7 +18,8 @@ struct TourScreenTests {
         try await Program.withFolder { folder in
             let command = "HOME=\(folder.path) '\(Program.path)' demo --tour --speed 20 --lang en"
             try await Tmux.run(command, width: 120, height: 40, in: folder) { terminal in
-                let headings = Tour.embedded.stages.enumerated().map { "\($0 + 1)/5  \($1.title)" }
+                let stages = Tour.embedded.stages
+                let headings = stages.enumerated().map { "\($0 + 1)/\(stages.count)  \($1.title)" }
                 // On a busy machine, a ride of 13 s may end before its picture is read.
                 var ahead = headings[...]
                 while let next = ahead.first {

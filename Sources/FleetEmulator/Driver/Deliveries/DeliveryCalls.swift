@@ -27,7 +27,7 @@ struct DeliveryCalls: Sendable {
             by: .backend(.deliveries)
         )
         guard !script.tasks.isEmpty else { return }
-        let start = client.clock.now().wall
+        let start = client.clock.now().wall - script.passed
         let batch = Maps_Fleetengine_Delivery_V1_BatchCreateTasksRequest.with {
             $0.requests = script.tasks.map { task in
                 .with { ($0.taskID, $0.task) = (task.id.rawValue, message(of: task, from: start)) }

@@ -49,7 +49,8 @@ struct ScenarioBuilder {
             followed: followed,
             shipments: shipments,
             events: try events(),
-            expectations: try expectations() + shipmentExpectations()
+            expectations: try expectations() + shipmentExpectations(),
+            starts: try number(entries.starts ?? 0, in: 0...86_400, ["starts"])
         )
     }
 

@@ -106,6 +106,7 @@ struct ScenarioFile: Decodable {
     var title: String
     var about: String
     var begins: String?
+    var starts: Double?
     var tokenLifetime: Double?
     var places: [String: [Double]]?
     var vehicles: [VehicleEntry]?
@@ -121,6 +122,7 @@ struct ScenarioFile: Decodable {
         case title
         case about
         case begins
+        case starts
         case tokenLifetime = "token-lifetime"
         case places
         case vehicles
