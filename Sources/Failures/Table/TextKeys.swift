@@ -99,6 +99,7 @@ extension TextKey {
     public static var timeWindow: TextKey { TextKey("timeWindow") }
     public static var timeWindowSpan: TextKey { TextKey("timeWindowSpan") }
     public static var timeWindowMissed: TextKey { TextKey("timeWindowMissed") }
+    public static var withinWindow: TextKey { TextKey("withinWindow") }
     public static var notShown: TextKey { TextKey("notShown") }
     public static var notShownWhy: TextKey { TextKey("notShownWhy") }
     public static var hiddenVehicle: TextKey { TextKey("hiddenVehicle") }
@@ -1023,6 +1024,11 @@ extension TextKey {
     public static var bigCanceled: TextKey { TextKey("bigCanceled") }
     public static var bigOpen: TextKey { TextKey("bigOpen") }
     public static var bigOnTour: TextKey { TextKey("bigOnTour") }
+    public static var bigStops: TextKey { TextKey("bigStops") }
+    public static var bigStopsShort: TextKey { TextKey("bigStopsShort") }
+    public static var bigNext: TextKey { TextKey("bigNext") }
+    public static var bigNextShort: TextKey { TextKey("bigNextShort") }
+    public static var bigHere: TextKey { TextKey("bigHere") }
     public static var bigSucceeded: TextKey { TextKey("bigSucceeded") }
     public static var bigFailed: TextKey { TextKey("bigFailed") }
     public static var bigClosed: TextKey { TextKey("bigClosed") }
@@ -2341,9 +2347,9 @@ extension TextKey {
         statusShipmentSucceeded statusShipmentFailed statusShipmentClosed statusNone statusNoneAdvice statusUnrecognized
         stepRequested stepToPickup stepAtPickup stepToStop stepToStopNumber stepAtStop stepAtStopNumber stepToDropoff
         stepComplete stepCanceled stepOpen stepSucceeded stepFailed stepClosed stepNoStatus stepNotSeen pickup dropoff
-        stopsLeft stopsBefore stopsNone timeWindow timeWindowSpan timeWindowMissed notShown notShownWhy hiddenVehicle
-        hiddenRoute hiddenStops hiddenDistance hiddenArrival hiddenCompletion doneBy stop stopNumber waypoint
-        oldPosition oldPositionAge vehicle arrival summary distance distanceToGo position positionOld
+        stopsLeft stopsBefore stopsNone timeWindow timeWindowSpan timeWindowMissed withinWindow notShown notShownWhy
+        hiddenVehicle hiddenRoute hiddenStops hiddenDistance hiddenArrival hiddenCompletion doneBy stop stopNumber
+        waypoint oldPosition oldPositionAge vehicle arrival summary distance distanceToGo position positionOld
         positionAlsoMeasured positionMeasured moves ahead waypoints waypointsForeign wasAt hereFor since promised within
         offRouteRow trend cameAt cameBy atTheLatest waited ride notReached asked times failedAlso tokens fetches
         connectionComplete connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed
@@ -2467,69 +2473,69 @@ extension TextKey {
         changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut
         bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting
         bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour
-        bigSucceeded bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken
-        captionTokenAgain captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam
-        captionJamOver captionStill captionMoves closingPolls closingTokens closingFailures closingCurve arrivedAt
-        arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint
-        silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused presenterLeft positionOldSentence
-        promiseLater promiseEarlier asPromised tourKeys tourEnd helpTitle helpInThisView helpEverywhere helpCloses
-        keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning
-        lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning
-        helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder
-        unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
-        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
-        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
-        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
-        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
-        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
-        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
-        faultLatency faultDrop faultCutOff faultFrozen faultClock faultsTitle faultsActive faultsKeys noFault
-        paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark
-        noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait
-        receiptVehicleWait receiptPickupWait receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff
-        receiptDriven receiptReported receiptPromise receiptFirst receiptActual receiptErrors receiptError receiptClose
-        receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt
-        failureTitle failureWhat failureSince failureLastAnswer failureOver failureSent failureConnection
-        failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects failureNext strengthProven
-        strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence helpEvidence claimReport
-        claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil claimUntilAnswer claimFinal claimEvent
-        claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen promptFilter promptSearch commandsTitle
-        tabCompletes moreCommands paletteView paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion
-        saveBugReportQuestion palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteBasemap
-        readingBasemap unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind
-        noCommand needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes
-        mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand
-        helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn
-        helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse
-        helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip
-        helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide
-        helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower
-        keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport noExportFormat keyFollow
-        helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap
-        helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents
-        keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder
-        keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold
-        keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch
-        helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure
-        helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls
-        helpReverseCalls findingsNone findingErrors findingWarnings findingNotes findingTimes shiftLater shiftEarlier
-        reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver sideServer sideRider sideRecipient
-        sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference
-        sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched
-        sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized
-        sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota
-        consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption consoleNoNext
-        consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime consoleNotes
-        consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter consoleRestart
-        consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults consoleLeave
-        consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote markReached
-        travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll helpNextPoll
-        keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark
-        helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster
-        keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare
-        helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat
-        findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother
-        findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed bigClosed bigUnknown captionRejected
+        captionReplaced captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports
+        captionDetour captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens
+        closingFailures closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint
+        latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport
+        presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd
+        helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup
+        signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning
+        lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown
+        unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany
+        evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding
+        verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen
+        verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed
+        outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
+        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
+        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
+        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
+        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
+        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
+        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
+        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
+        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
+        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence
+        helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil
+        claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen
+        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
+        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
+        paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
+        basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
+        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit
+        helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView
+        helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower
+        keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme
+        keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport
+        helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage
+        noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario
+        paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn
+        keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
+        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
+        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
+        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
+        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
+        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
+        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
+        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
+        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
+        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
+        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
+        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
+        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
+        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
+        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
+        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
+        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
+        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
+        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
+        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
+        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
         findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
         findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
         findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing

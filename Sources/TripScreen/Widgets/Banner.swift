@@ -45,10 +45,25 @@ extension State {
         return TripPanels(TripView(state: self, trip: trip), in: layout).layout
     }
 
-    /// The lines of the caption in a view in presenter style.
+    /// The lines of the caption below a view: in presenter style, and in the view of one trip while a scenario tells something.
     var captionLines: [String] {
-        guard settings.isPresenter, !showsPresenter, !caption.isEmpty else { return [] }
-        return Printable.wrapped(caption, to: max(1, width - 4), limit: 2)
+        guard !showsPresenter, settings.isPresenter || (view == .trip && height >= 20) else { return [] }
+        // The usual style has the status in a line of its own.
+        let text = settings.isPresenter ? caption : ride.caption ?? ""
+        guard !text.isEmpty else { return [] }
+        return Printable.wrapped(text, to: max(1, width - 4), limit: Self.captionLimit(width: width, height: height))
+    }
+
+    /// The maximum number of lines of a caption on a screen.
+    static func captionLimit(width: Int, height: Int) -> Int { width < 60 && height >= 24 ? 4 : 2 }
+}
+
+/// Draws the caption of the scenario in the usual style.
+func drawCaption(of state: State, on canvas: inout Canvas, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    canvas.fill(rect, role: .banner)
+    for (row, line) in state.captionLines.enumerated() {
+        canvas.put(line, in: rect, row: row, align: .center, role: .banner)
     }
 }
 

@@ -120,7 +120,7 @@ extension State {
         case .feed(.polling(let trip, let schedule)):
             guard let index = followed.places[trip], let known = trips[index].schedule else { return .all }
             return known.isPaused == schedule.isPaused ? .texts : .all
-        case .caption: return settings.isPresenter ? .all : .time
+        case .caption: return settings.isPresenter || view == .trip ? .all : .time
         default: return .all
         }
     }

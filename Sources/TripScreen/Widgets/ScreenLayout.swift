@@ -22,7 +22,7 @@ struct ScreenLayout: Sendable, Equatable {
     var findings = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The rows below the body that show who talks to whom; empty if they are not wanted or there is no room.
     var talk: Rect
-    /// The caption in presenter style; empty in the usual style and without a caption.
+    /// The caption; empty without one.
     var caption: Rect
     /// The row above the key line; empty without a time line.
     var timeLine: Rect
@@ -53,7 +53,7 @@ struct ScreenLayout: Sendable, Equatable {
         let lines = screen.rows([
             .fixed(1), .fixed(tall && !isPresenter ? 1 : 0), .fixed(hasBanner ? 1 : 0), .flexible(),
             .fixed(hasTalk && screen.height >= 12 ? TalkStrip.height(screen.width) : 0),
-            .fixed(isPresenter && screen.height >= 10 ? captionRows : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
+            .fixed(screen.height >= 10 ? captionRows : 0), .fixed(hasTimeLine ? 1 : 0), .fixed(1),
         ])
         header = lines[0]
         tabs = lines[1]

@@ -68,6 +68,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     } else {
         view.drawHeader(on: &canvas, in: layout.header)
         drawTabs(of: state, on: &canvas, in: layout.tabs)
+        drawCaption(of: state, on: &canvas, in: layout.caption)
     }
     drawBanner(of: state, on: &canvas, in: layout.banner)
     state.panels[state.view].draw(view, layout, on: &canvas)

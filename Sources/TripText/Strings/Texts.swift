@@ -101,6 +101,7 @@ extension Text {
     package static var timeWindow: Text { Text(.timeWindow) }
     package static func timeWindowSpan(start: String, end: String) -> Text { Text(.timeWindowSpan, ("start", start), ("end", end)) }
     package static func timeWindowMissed(late: String) -> Text { Text(.timeWindowMissed, ("late", late)) }
+    package static var withinWindow: Text { Text(.withinWindow) }
     package static var notShown: Text { Text(.notShown) }
     package static var notShownWhy: Text { Text(.notShownWhy) }
     package static var hiddenVehicle: Text { Text(.hiddenVehicle) }
@@ -1025,6 +1026,11 @@ extension Text {
     package static var bigCanceled: Text { Text(.bigCanceled) }
     package static var bigOpen: Text { Text(.bigOpen) }
     package static var bigOnTour: Text { Text(.bigOnTour) }
+    package static func bigStops(count: Int) -> Text { Text(.bigStops, count: count) }
+    package static func bigStopsShort(count: Int) -> Text { Text(.bigStopsShort, count: count) }
+    package static var bigNext: Text { Text(.bigNext) }
+    package static var bigNextShort: Text { Text(.bigNextShort) }
+    package static var bigHere: Text { Text(.bigHere) }
     package static var bigSucceeded: Text { Text(.bigSucceeded) }
     package static var bigFailed: Text { Text(.bigFailed) }
     package static var bigClosed: Text { Text(.bigClosed) }

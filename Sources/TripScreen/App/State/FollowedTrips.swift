@@ -7,6 +7,8 @@ package struct FollowedTrips: Sendable {
     package internal(set) var all: SharedArray<FollowedTrip>
     /// The shown trip, an index of ``all``.
     package internal(set) var selected = 0
+    /// When the screen goes on to the next shipment, because the shown one has ended; `nil` if it does not.
+    var leaves: Moment?
     /// The index of each trip in ``all``.
     var places: [JourneyID: Int]
     /// The stored bodies of all trips.

@@ -46,6 +46,7 @@ extension State {
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil
+            planNext(after: index)
         }
         if wasFrozen, !isFrozen { now = time.latest }
         if let ordered = input.orderedPause, ordered == isPaused { input.orderedPause = nil }

@@ -6,9 +6,36 @@ import TripText
 extension State {
     /// Shows another trip in the current view.
     mutating func select(_ index: Int) {
+        followed.leaves = nil
         guard trips.indices.contains(index), index != selected else { return }
         selected = index
         forgetPlaces()
+    }
+
+    /// The real time for which an ended shipment of a demo is still shown, in seconds.
+    private static let farewell = 8.0
+
+    /// Plans to show the next shipment of a demo some seconds after the end of the shown one.
+    mutating func planNext(after index: Int) {
+        guard settings.ride != nil, index == selected, trips[index].id.kind == .shipment, next != nil else { return }
+        followed.leaves = time.latest.advanced(by: .seconds(Self.farewell * settings.speed))
+    }
+
+    /// Shows the next shipment once the planned time has come; not while the user looks at something else.
+    mutating func showNext() {
+        guard let leaves = followed.leaves, time.latest.steady >= leaves.steady else { return }
+        guard view == .trip, focus == .view, let next else {
+            followed.leaves = nil
+            return
+        }
+        display.changes += 1
+        select(next)
+    }
+
+    /// The shipment that is delivered next, in the order in which they are followed; `nil` if all have ended.
+    private var next: Int? {
+        func isOpen(_ index: Int) -> Bool { trips[index].end == nil && trips[index].id.kind == .shipment }
+        return trips.indices.dropFirst(selected + 1).first(where: isOpen) ?? trips.indices.first(where: isOpen)
     }
 
     /// Resets scroll positions and selections after a change of the shown trip.

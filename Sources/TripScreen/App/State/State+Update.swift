@@ -15,6 +15,7 @@ extension State {
         case .all: display.changes += 1
         }
         let effects = perform(message)
+        showNext()
         guard display.isReady else { return effects }
         prepareMap()
         updateFit()

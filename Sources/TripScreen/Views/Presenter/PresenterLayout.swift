@@ -69,7 +69,14 @@ struct PresenterLayout {
         let large = (rows(wordsFace, text), rows(countdownFace, watch))
         let band = hasMap ? max(large.0, large.1, plain) : max(large.0, plain)
         let isTall = screen.height >= 36
-        let lines = caption.isEmpty || screen.height < 10 ? [] : Printable.wrapped(caption, to: max(1, width), limit: 2)
+        let lines =
+            caption.isEmpty || screen.height < 10
+            ? []
+            : Printable.wrapped(
+                caption,
+                to: max(1, width),
+                limit: State.captionLimit(width: screen.width, height: screen.height)
+            )
         captionLines = lines
         let areas = screen.rows([
             .fixed(1), .fixed(screen.height >= 24 ? 1 : 0), .fixed(band),

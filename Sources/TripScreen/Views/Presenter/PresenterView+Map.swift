@@ -48,6 +48,22 @@ extension PresenterView {
         return StatusWords(trip.trip.state, localizer: localizer).text
     }
 
+    /// Whether ``caption`` says how many stops come before that of a shipment.
+    var countsStops: Bool {
+        !hasProblem && trip.trip.state.journey?.status == .shipment(.open)
+            && trip.trip.state.journey?.shipment?.remainingStopCount != nil
+    }
+
+    /// The status in large words, the longest first; of an open shipment, how far the vehicle is.
+    static func phrases(of journey: Journey) -> [Text] {
+        guard journey.status == .shipment(.open) else { return [phrase(journey.status)] }
+        switch journey.shipment?.remainingStopCount {
+        case let stops? where stops > 1: return [.bigStops(count: stops - 1), .bigStopsShort(count: stops - 1)]
+        case 1: return journey.isAtOwnStop ? [.bigHere] : [.bigNext, .bigNextShort]
+        default: return [journey.isOnTour ? .bigOnTour : .bigOpen]
+        }
+    }
+
     /// A status in one to three large words.
     static func phrase(_ status: JourneyStatus) -> Text {
         switch status {

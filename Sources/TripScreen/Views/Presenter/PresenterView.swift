@@ -24,9 +24,9 @@ struct PresenterView {
     var localizer: Localizer { trip.localizer }
 
     func draw(on canvas: inout Canvas, in screen: Rect) {
-        let layout = Self.layout(of: trip.state, in: screen)
+        let (words, layout) = Self.layout(of: trip.state, in: screen)
         drawHeader(on: &canvas, in: layout.header)
-        drawWords(role, layout, on: &canvas)
+        drawWords(words, role, layout, on: &canvas)
         drawDetails(layout, on: &canvas)
         if let card = ClosingCard(trip), !layout.map.isEmpty {
             card.draw(
@@ -60,24 +60,30 @@ struct PresenterView {
         }
     }
 
-    private static func layout(of state: State, in screen: Rect) -> PresenterLayout {
-        PresenterLayout(
-            words: words(of: state),
-            countdown: state.trip.flatMap { watch($0.claims(at: state.now), state) } ?? "",
-            caption: state.caption,
-            hasTalk: state.display.showsTalk,
-            in: screen,
-            glyphs: state.settings.glyphs
-        )
+    /// Returns the longest words for which there are large letters, and the areas of the screen with them.
+    private static func layout(of state: State, in screen: Rect) -> (words: String, areas: PresenterLayout) {
+        let countdown = state.trip.flatMap { watch($0.claims(at: state.now), state) } ?? ""
+        let layouts = words(of: state).lazy.map { words in
+            let areas = PresenterLayout(
+                words: words,
+                countdown: countdown,
+                caption: state.caption,
+                hasTalk: state.display.showsTalk,
+                in: screen,
+                glyphs: state.settings.glyphs
+            )
+            return (words: words, areas: areas)
+        }
+        return layouts.first { $0.areas.wordsFace != nil } ?? layouts[0]
     }
 
     /// Returns the area of the map; empty if there is no room.
-    static func map(of state: State, in screen: Rect) -> Rect { layout(of: state, in: screen).map }
+    static func map(of state: State, in screen: Rect) -> Rect { layout(of: state, in: screen).areas.map }
 
-    /// Returns the status in one to three words.
-    static func words(of state: State) -> String {
+    /// Returns the status in a few words, and in fewer ones for a small screen.
+    static func words(of state: State) -> [String] {
         let localizer = state.settings.localizer
-        return state.trip?.state.journey.map { localizer(phrase($0.status)) } ?? localizer(.bigConnecting)
+        return state.trip?.state.journey.map { phrases(of: $0).map { localizer($0) } } ?? [localizer(.bigConnecting)]
     }
 
     private static func watch(_ claims: Claims, _ state: State) -> String? {
@@ -86,8 +92,7 @@ struct PresenterView {
     }
 
     /// Draws the words and the countdown in large letters; words in scripts without them are drawn on a background.
-    private func drawWords(_ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
-        let words = Self.words(of: trip.state)
+    private func drawWords(_ words: String, _ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
         let watch = Self.watch(trip.trip.claims(at: trip.now), trip.state) ?? ""
         if let face = layout.countdownFace {
             let baseline = layout.countdown.maxY - face.rowsBelow
@@ -143,10 +148,10 @@ struct PresenterView {
             return
         }
         let room = layout.details.width - TextWidth.of(caption) - 2
-        // The large words say the same as the sentence, unless it states a problem; that nothing is known of an arrival says more
+        // The large words say the same as the sentence, unless it states a problem, or how many stops come before; that nothing is known of an arrival says more
         // than that there is no news at the moment.
         let right =
-            hasProblem && !isSilent
+            (hasProblem && !isSilent) || countsStops
             ? variants.first { width($0) <= room } ?? []
             : variants.first { width($0) <= layout.details.width } ?? variants.last ?? []
         if right.isEmpty || width(right) <= room { canvas.put(caption, in: layout.details, role: role) }
@@ -191,13 +196,22 @@ struct PresenterView {
             let first =
                 (hasWatch ? [] : [Span("\(localizer.watch(left)) ", role)]) + [Span(localizer(next.until), role)]
             // From an old position nothing follows about the promise.
-            let delay = trip.isOld ? nil : next.delay.map(delay)
+            let delay = trip.isOld ? nil : window(of: time) ?? next.delay.map(delay)
             let after = [Span(localizer(.atClock(time: clock(time))), role), delay].compactMap(\.self)
-            let isLate = abs(next.delay?.seconds ?? 0) >= Self.notableDelay
+            let isLate =
+                window(of: time).map { $0.role == .warning } ?? (abs(next.delay?.seconds ?? 0) >= Self.notableDelay)
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
         case .noReport(_, nil), .atStop, .ended, nil: return []
         }
+    }
+
+    /// Whether an expected arrival is in the time window that the sender has promised; `nil` without a window.
+    private func window(of time: Date) -> Span? {
+        guard let window = trip.trip.state.journey?.shipment?.targetTimeWindow else { return nil }
+        if time >= window.start, time <= window.end { return Span(localizer(.withinWindow), .secondary) }
+        let late = Duration.seconds(time.timeIntervalSince(window.end))
+        return late.seconds >= 60 ? Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning) : nil
     }
 
     /// Smaller differences from the first estimate, in seconds, are not shown.

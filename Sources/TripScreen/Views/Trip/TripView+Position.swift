@@ -88,6 +88,9 @@ extension TripView {
             rows.add(arrival.title(localizer), [value], rank: rank)
             if arrival.done != nil { addPromise(of: arrival, nil, to: &rows, rank: 4) }
         }
+        if let journey = trip.state.journey, let window = journey.shipment?.targetTimeWindow {
+            add(window, of: journey, to: &rows)
+        }
         let history = trip.history
         let errors = history.errors == 0 ? "" : localizer(.failedAlso(number: String(history.errors)))
         rows.add(localizer(.asked), [Span(localizer(.times(count: history.polls)) + errors, .text)], rank: 6)

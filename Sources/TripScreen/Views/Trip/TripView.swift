@@ -228,15 +228,21 @@ extension TripView {
         }
     }
 
-    /// Adds the promised time, and by how much the expected arrival misses it.
-    private func add(_ window: TimeWindow, of journey: Journey, to rows: inout Rows) {
+    /// Adds the promised time, and whether the expected arrival or the hand-over is in it.
+    func add(_ window: TimeWindow, of journey: Journey, to rows: inout Rows) {
         let (start, end) = (zone.clock(window.start, now: now.wall), zone.clock(window.end, now: now.wall))
         let words = localizer(.timeWindowSpan(start: start, end: end))
         rows.add(localizer(.timeWindow), [Span(words, .text)], rank: 2)
+        let isIn = { (time: Date) in time >= window.start && time <= window.end }
+        if journey.status == .shipment(.succeeded), journey.shipment?.outcomeTime.map(isIn) == true {
+            rows.add("", [Span(localizer(.withinWindow), .positive)], rank: 4)
+        }
         guard journey.status == .shipment(.open), let arrival = journey.etaToFirstWaypoint else { return }
         let late = Duration.seconds(arrival.timeIntervalSince(window.end))
         if late.seconds >= 60 {
             rows.add("", [Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning)], rank: 2)
+        } else if isIn(arrival) {
+            rows.add("", [Span(localizer(.withinWindow), .secondary)], rank: 4)
         }
     }
 }
