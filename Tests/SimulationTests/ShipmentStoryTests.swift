@@ -105,6 +105,31 @@ struct ShipmentStoryTests {
         #expect(time > end, "\(time), \(end), \(run.duration)")
     }
 
+    @Test func `what has passed before the start of a scenario is done at once`() async throws {
+        let text = try #require(Scenario.yaml(of: "parcel-wrong-order"))
+        let yaml = text.replacing("token-lifetime:", with: "starts: 300\ntoken-lifetime:")
+        let whole = try Scenario(yaml: yaml, name: "t", file: "t.yaml")
+        let late = try await ShipmentRun.play(whole.fromItsStart)
+        let run = try await ShipmentRun.play(whole)
+        #expect(late.failures == [] && abs(run.duration - late.duration - 300) < 5, "\(run.duration) \(late.duration)")
+        let id = try #require(whole.shipments.first)
+        // The same as in the whole scenario from then on, by its windows and its arrival, too.
+        let then = try #require(run.sights[id]?.last { $0.time <= 340 }?.info)
+        let now = try #require(late.sights[id]?.last { $0.time <= 40 }?.info)
+        #expect(now.targetTimeWindow == then.targetTimeWindow && now.remainingStopCount == then.remainingStopCount)
+        #expect(now.state == then.state && (now.vehicleLocation == nil) == (then.vehicleLocation == nil))
+        let difference = now.estimatedArrival?.timeIntervalSince(then.estimatedArrival ?? .distantPast) ?? .infinity
+        #expect(abs(difference) < 60, "\(difference)")
+    }
+
+    @Test func `a day begins in a demo when the first recipient is about to see the van`() throws {
+        let scenario = try #require(try Scenario.named("parcel-day"))
+        #expect(scenario.shipments.first?.rawValue == "AV2607" && (2000...3000).contains(scenario.starts))
+        let task = scenario.drivers.flatMap(\.tasks).first { $0.trackingID?.rawValue == "AV2607" }
+        let window = try #require(task?.window)
+        #expect(window.contains(scenario.starts))
+    }
+
     @Test func `a second attempt opens the shipment again`() async throws {
         let (_, run) = try await Self.play("parcel-second-attempt")
         #expect(

@@ -58,6 +58,22 @@ struct DeliveryScenarioTests {
         #expect(visits == [["load"], ["one", "two"]])
     }
 
+    @Test func `a scenario can be played from a second on, which its times know`() throws {
+        let text = Self.yaml.replacing("about: A", with: "about: A\nbegins: 2026-03-17T07:00:00Z\nstarts: 300")
+        let whole = try Self.scenario(text)
+        #expect(whole.starts == 300 && whole.passed == 0 && whole.drivers.allSatisfy { $0.passed == 0 })
+        let late = whole.fromItsStart
+        #expect(late.passed == 300 && late.drivers.allSatisfy { $0.passed == 300 })
+        #expect(late.begins == whole.begins.map { $0 + 300 } && late.expectations.map(\.within) == [600])
+        #expect(late.fromItsStart.passed == 300)
+        #expect(try Self.scenario().fromItsStart.passed == 0)
+        #expect {
+            _ = try Self.scenario(text.replacing("starts: 300", with: "starts: -1"))
+        } throws: { error in
+            (error as? YAMLFileError)?.line == 4
+        }
+    }
+
     @Test func `a drive takes longer at a lower pace and ends early if the van stops`() throws {
         func leg(_ change: (String) -> String) throws -> (leg: RidePlan.Leg, manner: DriveManner) {
             let drives = try Self.scenario(change(Self.yaml)).drivers[0].steps.compactMap { step in

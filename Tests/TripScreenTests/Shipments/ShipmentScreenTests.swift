@@ -150,6 +150,83 @@ struct ShipmentScreenTests {
         #expect(shown.contains("You are the next stop") && shown.contains("yours is the next"))
     }
 
+    @Test func `an arrival in the window, and a hand-over in it, are said to be`() throws {
+        for (scene, sizes) in [(Scene.onTour, [(80, 24), (120, 40)]), (.handedOver, [(120, 40)])] {
+            for (width, height) in sizes {
+                let shown = Self.text(try scene.screen(width, height))
+                #expect(shown.contains("within the window"), "\(shown)")
+            }
+        }
+        #expect(!Self.text(try Scene.late.screen(120, 40)).contains("within the window"))
+        #expect(!Self.text(try Scene.failed.screen(120, 40)).contains("within the window"))
+    }
+
+    @Test(arguments: [(45, 30), (80, 24), (120, 40), (200, 60)])
+    func `viewers at a distance read how many stops come before, and when the van comes`(_ size: (Int, Int)) throws {
+        var state = try Scene.onTour.screen(size.0, size.1)
+        _ = state.update(.key(.character("P")))
+        _ = state.update(.caption("The van is on its round."))
+        let shown = Self.text(state)
+        #expect(shown.contains("On the way, 3 stops before yours"), "\(shown)")
+        #expect(shown.contains("17:15:00") && shown.contains("until the delivery"), "\(shown)")
+        #expect(!shown.contains("drop-off") && shown.contains("The van is on its round."), "\(shown)")
+    }
+
+    @Test(arguments: [(45, 30), (80, 24), (120, 40)])
+    func `the caption of a scenario is below the view, and costs no row without one`(_ size: (Int, Int)) throws {
+        var state = try Scene.onTour.screen(size.0, size.1)
+        let before = view(state)
+        _ = state.update(.caption("Now the recipient sees the van."))
+        let lines = Self.text(state).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[size.1 - 2].contains("Now the recipient sees the van."), "\(lines)")
+        _ = state.update(.key(.character("3")))
+        #expect(!Self.text(state).contains("Now the recipient sees the van."))
+        _ = state.update(.key(.character("1")))
+        _ = state.update(.caption(""))
+        #expect(view(state).text == before.text)
+    }
+
+    /// Two parcels of a demo at a speed of 60; the first one is handed over at once.
+    private static func parcels(_ ride: RideSettings?) throws -> (State, ended: FeedEvent) {
+        let ids = try ["parcel-7", "parcel-8"].map { JourneyID.shipment(try TrackingID($0)) }
+        var state = State(
+            trips: ids,
+            settings: State.Settings(host: "127.0.0.1", speed: 60, ride: ride),
+            now: Ride.moment(0),
+            width: 80,
+            height: 24
+        )
+        var merged = TripState(id: ids[0])
+        let answer = Journey.shipment(try Scene.handedOver.info())
+        merged.merge(answer, serverDate: nil, at: Ride.moment(30))
+        var report = PollReport(journey: ids[0], started: Ride.moment(30))
+        report.outcome = .success(answer)
+        _ = state.update(.feed(.polled(report, merged, PollSchedule(interval: .seconds(5), next: nil))))
+        return (state, .ended(ids[0], .reached(answer.status)))
+    }
+
+    @Test func `a demo goes on with the next parcel eight seconds after a hand-over`() throws {
+        var (state, ended) = try Self.parcels(RideSettings())
+        _ = state.update(.feed(ended))
+        _ = state.update(.tick(Ride.moment(500)))
+        #expect(state.selected == 0)
+        _ = state.update(.tick(Ride.moment(511)))
+        #expect(state.selected == 1 && state.trip?.id.rawValue == "parcel-8")
+    }
+
+    @Test func `the shown parcel stays if the user has chosen it, and outside of a demo`() throws {
+        var (chosen, ended) = try Self.parcels(RideSettings())
+        _ = chosen.update(.feed(ended))
+        for _ in 0..<2 { _ = chosen.update(.key(.character("]"))) }
+        var (real, end) = try Self.parcels(nil)
+        _ = real.update(.feed(end))
+        for moment in [511.0, 2000] {
+            _ = chosen.update(.tick(Ride.moment(moment)))
+            _ = real.update(.tick(Ride.moment(moment)))
+        }
+        #expect(chosen.selected == 0 && real.selected == 0)
+    }
+
     @Test func `the plain output says each change of the tour once`() throws {
         var reporter = Reporter(host: "h", zone: .utc, localizer: .english, namesTrips: false)
         var table = JourneyTable()

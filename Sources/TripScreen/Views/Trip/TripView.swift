@@ -241,7 +241,7 @@ extension TripView {
         let late = Duration.seconds(arrival.timeIntervalSince(window.end))
         if late.seconds >= 60 {
             rows.add("", [Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning)], rank: 2)
-        } else if isIn(arrival) {
+        } else if isIn(arrival), !isOld, case .expected? = trip.claims(at: now).next?.kind {
             rows.add("", [Span(localizer(.withinWindow), .secondary)], rank: 4)
         }
     }
