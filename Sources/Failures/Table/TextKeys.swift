@@ -2332,6 +2332,39 @@ extension TextKey {
     public static var askNoKey: TextKey { TextKey("askNoKey") }
     public static var askKeyRefused: TextKey { TextKey("askKeyRefused") }
     public static var warningAskOff: TextKey { TextKey("warningAskOff") }
+    public static var leftOpen: TextKey { TextKey("leftOpen") }
+    public static var leftArrived: TextKey { TextKey("leftArrived") }
+    public static var leftArrivedLatest: TextKey { TextKey("leftArrivedLatest") }
+    public static var leftExpected: TextKey { TextKey("leftExpected") }
+    public static var leftPromised: TextKey { TextKey("leftPromised") }
+    public static var leftHandedOver: TextKey { TextKey("leftHandedOver") }
+    public static var leftHandedOverLatest: TextKey { TextKey("leftHandedOverLatest") }
+    public static var leftWindow: TextKey { TextKey("leftWindow") }
+    public static var leftWithin: TextKey { TextKey("leftWithin") }
+    public static var leftOutside: TextKey { TextKey("leftOutside") }
+    public static var leftPolls: TextKey { TextKey("leftPolls") }
+    public static var leftKeys: TextKey { TextKey("leftKeys") }
+    public static var leftRenewed: TextKey { TextKey("leftRenewed") }
+    public static var leftFetchesFailed: TextKey { TextKey("leftFetchesFailed") }
+    public static var leftRefused: TextKey { TextKey("leftRefused") }
+    public static var leftNeverWithout: TextKey { TextKey("leftNeverWithout") }
+    public static var leftWithout: TextKey { TextKey("leftWithout") }
+    public static var leftRecording: TextKey { TextKey("leftRecording") }
+    public static var leftPage: TextKey { TextKey("leftPage") }
+    public static var pageTitle: TextKey { TextKey("pageTitle") }
+    public static var pageMap: TextKey { TextKey("pageMap") }
+    public static var pageSeen: TextKey { TextKey("pageSeen") }
+    public static var pagePlanned: TextKey { TextKey("pagePlanned") }
+    public static var pageTrend: TextKey { TextKey("pageTrend") }
+    public static var pageTrendArrival: TextKey { TextKey("pageTrendArrival") }
+    public static var pageEvents: TextKey { TextKey("pageEvents") }
+    public static var pageReceipt: TextKey { TextKey("pageReceipt") }
+    public static var pageFailures: TextKey { TextKey("pageFailures") }
+    public static var pageNoFailures: TextKey { TextKey("pageNoFailures") }
+    public static var pageWindow: TextKey { TextKey("pageWindow") }
+    public static var pageExpected: TextKey { TextKey("pageExpected") }
+    public static var pageNote: TextKey { TextKey("pageNote") }
+    public static var paletteShare: TextKey { TextKey("paletteShare") }
 
     /// The names of all keys, in the order of the English file.
     static let names = """
@@ -2671,6 +2704,10 @@ extension TextKey {
         askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
         askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
         askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
-        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
+        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff leftOpen leftArrived leftArrivedLatest
+        leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
+        leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
+        pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
+        pageWindow pageExpected pageNote paletteShare
         """
 }

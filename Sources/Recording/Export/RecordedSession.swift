@@ -111,6 +111,9 @@ package struct RecordedSession: Sendable {
     /// The lines of a log that were skipped; the skipped lines of a recording are known after ``read(_:)``.
     package var skippedInLog: SkippedLines? { if case .log(let log, _) = source { log.skipped } else { nil } }
 
+    /// The trips of a log; `nil` for a recording.
+    package var loggedTrips: RecordedTrips? { if case .log(let log, _) = source { log } else { nil } }
+
     /// The calls of a log, in order of time; `nil` for a recording.
     package var loggedCalls: [Call]? { logBytes.map { LoggedCalls($0).calls } }
 

@@ -91,6 +91,8 @@ package enum Effect: Sendable, Equatable {
     case remark(SessionRemark)
     /// Export the last minutes of the session in a format, by its name; without a file, to a new one in the current folder.
     case export(String, to: String?)
+    /// Write a page of the session so far; without a file, to a new one in the current folder.
+    case share(String?)
     /// Add a trip.
     case watch(JourneyID)
     /// Remove a trip.

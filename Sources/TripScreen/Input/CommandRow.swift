@@ -80,6 +80,7 @@ extension CommandRow {
         CommandRow("interval", "SECONDS", .paletteInterval) { $0.setInterval($1) }.offered { $0.timeLine == nil },
         CommandRow("export", "FORMAT [FILE]", .paletteExport) { $0.export($1) }
             .offered { !$0.settings.exportFormats.isEmpty }.values { $0.settings.exportFormats },
+        CommandRow("share", "FILE", .paletteShare) { _, file in [.share(file.isEmpty ? nil : file)] }.withoutArgument(),
         CommandRow("find", "TEXT", .paletteFind) { state, text in
             state.seek(text)
             return []

@@ -2334,4 +2334,37 @@ extension Text {
     package static var askNoKey: Text { Text(.askNoKey) }
     package static func askKeyRefused(count: Int) -> Text { Text(.askKeyRefused, count: count) }
     package static var warningAskOff: Text { Text(.warningAskOff) }
+    package static var leftOpen: Text { Text(.leftOpen) }
+    package static func leftArrived(place: String, time: String) -> Text { Text(.leftArrived, ("place", place), ("time", time)) }
+    package static func leftArrivedLatest(place: String, time: String) -> Text { Text(.leftArrivedLatest, ("place", place), ("time", time)) }
+    package static func leftExpected(place: String, time: String) -> Text { Text(.leftExpected, ("place", place), ("time", time)) }
+    package static func leftPromised(time: String) -> Text { Text(.leftPromised, ("time", time)) }
+    package static func leftHandedOver(time: String) -> Text { Text(.leftHandedOver, ("time", time)) }
+    package static func leftHandedOverLatest(time: String) -> Text { Text(.leftHandedOverLatest, ("time", time)) }
+    package static func leftWindow(window: String) -> Text { Text(.leftWindow, ("window", window)) }
+    package static func leftWithin(window: String) -> Text { Text(.leftWithin, ("window", window)) }
+    package static func leftOutside(window: String) -> Text { Text(.leftOutside, ("window", window)) }
+    package static func leftPolls(polls: String, failed: String) -> Text { Text(.leftPolls, ("polls", polls), ("failed", failed)) }
+    package static func leftKeys(keys: String) -> Text { Text(.leftKeys, ("keys", keys)) }
+    package static func leftRenewed(count: String) -> Text { Text(.leftRenewed, ("count", count)) }
+    package static func leftFetchesFailed(count: String) -> Text { Text(.leftFetchesFailed, ("count", count)) }
+    package static func leftRefused(count: String) -> Text { Text(.leftRefused, ("count", count)) }
+    package static var leftNeverWithout: Text { Text(.leftNeverWithout) }
+    package static func leftWithout(count: String) -> Text { Text(.leftWithout, ("count", count)) }
+    package static func leftRecording(file: String) -> Text { Text(.leftRecording, ("file", file)) }
+    package static func leftPage(file: String) -> Text { Text(.leftPage, ("file", file)) }
+    package static func pageTitle(trip: String) -> Text { Text(.pageTitle, ("trip", trip)) }
+    package static var pageMap: Text { Text(.pageMap) }
+    package static var pageSeen: Text { Text(.pageSeen) }
+    package static var pagePlanned: Text { Text(.pagePlanned) }
+    package static var pageTrend: Text { Text(.pageTrend) }
+    package static func pageTrendArrival(time: String) -> Text { Text(.pageTrendArrival, ("time", time)) }
+    package static var pageEvents: Text { Text(.pageEvents) }
+    package static var pageReceipt: Text { Text(.pageReceipt) }
+    package static var pageFailures: Text { Text(.pageFailures) }
+    package static var pageNoFailures: Text { Text(.pageNoFailures) }
+    package static var pageWindow: Text { Text(.pageWindow) }
+    package static func pageExpected(time: String) -> Text { Text(.pageExpected, ("time", time)) }
+    package static func pageNote(program: String, time: String) -> Text { Text(.pageNote, ("program", program), ("time", time)) }
+    package static var paletteShare: Text { Text(.paletteShare) }
 }

@@ -56,6 +56,9 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Timeout in seconds of real time; exits with 69.", valueName: "seconds"))
     var timeout: Double?
 
+    @Option(help: .share)
+    var share: String?
+
     /// Refused with a reason: the file is a recording already.
     @Option(help: .hidden)
     var record: String?
@@ -215,6 +218,7 @@ struct ReplayCommand: AsyncParsableCommand {
         var session = try SessionOptions.parse([])
         (session.output, session.once, session.until, session.timeout) = (output, once, until, timeout)
         session.interval = interval
+        session.share = share
         var configuration = SessionConfiguration(
             session,
             settings,

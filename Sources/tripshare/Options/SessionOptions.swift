@@ -41,6 +41,9 @@ struct SessionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the session in a new file; see tripshare replay.", valueName: "file"))
     var record: String?
 
+    @Option(help: .share)
+    var share: String?
+
     func validate() throws {
         try SettingRows.all.interval.check(interval)
         try require(timeout.isNilOrIn(Double.leastNonzeroMagnitude..<1e9), .usageTimeout)
@@ -58,6 +61,14 @@ struct SessionOptions: ParsableArguments {
         if once { return .once }
         return until.map(CompletionTracker.Goal.status) ?? .end
     }
+}
+
+extension ArgumentHelp {
+    /// The help of `--share`.
+    static let share = ArgumentHelp(
+        "Write a page of the ride to this new file at the end: HTML for any browser, without a token.",
+        valueName: "file"
+    )
 }
 
 extension JourneyStatus: ExpressibleByArgument {

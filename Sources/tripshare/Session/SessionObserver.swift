@@ -98,7 +98,7 @@ extension SessionConfiguration {
 
     /// The observers of the events of trips and tokens.
     var judges: [any SessionObserver & AnyObject] {
-        let all: [(any SessionObserver & AnyObject)?] = [watch, expectations, metrics]
+        let all: [(any SessionObserver & AnyObject)?] = [watch, expectations, metrics, shared]
         return all.compactMap(\.self)
     }
 

@@ -11,6 +11,7 @@ extension SessionRunner {
     ///
     /// A screen that is already open is used, and closed at the end.
     static func run(_ configuration: SessionConfiguration, on opening: ScreenOpening? = nil) async throws {
+        var configuration = configuration
         let output = configuration.output
         let localizer = output.localizer()
         // Report an unreadable base map in every output format.
@@ -20,6 +21,7 @@ extension SessionRunner {
             try output.basemapFolder.map(BasemapFolder.check)
             warnOfScreen(configuration)
         }
+        configuration = try configuration.sharing(map)
         let outcome: CompletionTracker.Outcome
         var unfinished: CommandFailure?
         do {
@@ -40,6 +42,7 @@ extension SessionRunner {
             await configuration.tokens.close()
             throw error
         }
+        if let unwritten = configuration.writeSharedPage() { unfinished = unwritten }
         // The provider drops the answers of the token endpoint when it is closed.
         let failure = failure(of: configuration, outcome, localizer)
         await configuration.tokens.close()

@@ -58,6 +58,10 @@ struct SessionConfiguration: Sendable {
     let seed: UInt64
     /// The file in which the session is recorded; `nil` for none.
     var recordingPath: String?
+    /// The file for the page of the session; `nil` for none.
+    var sharePath: String?
+    /// Collects what the page says in a session without a screen; `nil` until ``SessionRunner`` creates it.
+    var shared: SharedSession?
     /// Records the session; `nil` until ``SessionRunner`` creates it, and if nothing can be saved.
     var recorder: SessionRecorder?
     /// The calls of the drivers of a demo; `nil` without one.
@@ -120,6 +124,7 @@ struct SessionConfiguration: Sendable {
         goal = options.goal
         isSummary = options.once
         recordingPath = options.record
+        sharePath = options.share
         timeout = options.timeout.map { .seconds($0) }
         self.tokens = TokenProvider(
             source: tokens.source,

@@ -11,6 +11,7 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
     case fleetDebugger = "fleet-debugger"
     case markdown
     case asciicast
+    case html
 
     /// The usual end of the name of a file.
     var fileExtension: String {
@@ -23,6 +24,7 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
         case .fleetDebugger: "fleet-debugger.json"
         case .markdown: "md"
         case .asciicast: "cast"
+        case .html: "html"
         }
     }
 
@@ -37,6 +39,7 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
         case .fleetDebugger: try session.export(with: FleetDebuggerExport(session))
         case .markdown: try session.export(with: MarkdownExport(session))
         case .asciicast: try AsciicastExport.file(of: session)
+        case .html: try HTMLExport.file(of: session)
         }
     }
 }

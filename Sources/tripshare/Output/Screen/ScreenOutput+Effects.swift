@@ -39,6 +39,7 @@ extension ScreenOutput {
         case .saveBugReport: saveBugReport()
         case .saveRecording: _ = show(saveRecording())
         case .export(let format, let path): export(format, to: path)
+        case .share(let path): share(to: path)
         case .save(let path):
             let problem = path.lowercased().hasSuffix(".svg") ? draw(to: path) : dump(to: path)
             _ = show(problem.map(Message.complaint) ?? .saved(path))

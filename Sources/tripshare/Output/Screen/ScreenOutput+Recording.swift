@@ -78,7 +78,7 @@ extension ScreenOutput {
     }
 
     /// The name of a new file in the current folder.
-    private func newFile(_ fileExtension: String) -> String {
+    func newFile(_ fileExtension: String) -> String {
         "tripshare-\(FileTime.text(configuration.clock.now().wall)).\(fileExtension)"
     }
 

@@ -236,6 +236,8 @@ struct ScreenOutput: SessionOutput {
         // First of all the shell gets the terminal back, because the next keys are for it.
         await opening.close()
         recordScreen(view(state), isLast: true)
-        return await pending.finish()
+        let unfinished = await pending.finish()
+        let problem = leaveSummary()
+        return unfinished ?? problem
     }
 }

@@ -83,6 +83,9 @@ final class SessionRecorder: Sendable {
     /// The start of the recording, as a replay reads it.
     var begins: Moment? { header.start.moment }
 
+    /// The file of the recording; `nil` without one, and after it could not be written.
+    var file: String? { state.withLock { $0.file == nil ? nil : path } }
+
     deinit { state.withLock { $0.file?.close() } }
 
     // MARK: Events
