@@ -49,6 +49,8 @@ struct PaletteTests {
         #expect(run("poll-now", &state) == [.feed(.pollNow, trip)])
         #expect(run("new-token", &state) == [.refreshToken(trip)])
         #expect(run("quit", &state) == [.quit])
+        #expect(run("share ride.html", &state) == [.share("ride.html")])
+        #expect(run("share", &state) == [.share(nil)])
         #expect(run("help", &state).isEmpty)
         #expect(state.overlay == .help(row: 0))
     }

@@ -14,9 +14,15 @@ enum HTMLExport {
 
     /// Returns the file of a session.
     static func file(of session: RecordedSession) throws(ExportFailure) -> [UInt8] {
-        let state = session.loggedTrips.map { log($0, of: session) } ?? recording(session)
-        guard let state, state.trips.contains(where: { $0.state.journey != nil }) else { throw .noTrips }
+        guard let state = state(after: session), state.trips.contains(where: { $0.state.journey != nil }) else {
+            throw .noTrips
+        }
         return RidePage(state).bytes
+    }
+
+    /// Returns what a screen would know at the end of a session; `nil` for a damaged recording.
+    static func state(after session: RecordedSession) -> State? {
+        session.loggedTrips.map { log($0, of: session) } ?? recording(session)
     }
 
     /// Returns what a screen would know at the end of a recording; `nil` for a damaged one.
