@@ -61,7 +61,24 @@ const char *tn_string(const char *name) {
     return text == (const char *)-1 ? NULL : text;
 }
 
-static void prepare_sequences(int modern) {
+// Returns whether a string contains a sequence; terminfo entries of xterm save and restore the title themselves.
+static int contains(const char *text, const char *sequence) { return text != NULL && strstr(text, sequence) != NULL; }
+
+// What is switched on besides the cells, and off again. The title that a terminal without saved titles keeps is removed.
+static void add_features(int features) {
+    if (features & TN_ASKS_BACKGROUND) {
+        add_enter("\033[?2031h");
+        add_leave("\033[?2031l");
+    }
+    if (features & TN_PROGRESS) add_leave("\033]9;4;0\033\\");
+    if (features & TN_TITLE) {
+        if (!contains(tn_string("smcup"), "\033[22;")) add_enter("\033[22;0t");
+        add_leave("\033]2;\033\\");
+        if (!contains(tn_string("rmcup"), "\033[23;")) add_leave("\033[23;0t");
+    }
+}
+
+static void prepare_sequences(int modern, int features) {
     device.enter_length = device.leave_length = 0;
     add_enter(tn_string("smcup"));
     add_enter(tn_string("smkx"));
@@ -70,6 +87,7 @@ static void prepare_sequences(int modern) {
     if (modern) {
         add_enter("\033[?2004h\033[?1004h");
         add_leave("\033[?2026l\033[?1002l\033[?1006l\033[?1004l\033[?2004l");
+        add_features(features);
     }
     add_leave(tn_string("sgr0"));
     add_leave(tn_string("op"));
@@ -131,7 +149,7 @@ void tn_leave(void) {
     tn_dismiss_guard();
 }
 
-int tn_open(const char *term, const char *entry, int colors) {
+int tn_open(const char *term, const char *entry, int colors, int features) {
     static int opened = 0;
     if (opened) return TN_TWICE;
     if (!tn_is_here()) return TN_NO_TERMINAL;
@@ -164,7 +182,7 @@ int tn_open(const char *term, const char *entry, int colors) {
         has_pairs = 1;
     }
     int modern = strncmp(term, "vt", 2) != 0 && strcmp(term, "linux") != 0 && strcmp(term, "ansi") != 0;
-    prepare_sequences(modern);
+    prepare_sequences(modern, features);
     // newterm has queued the same sequences as device.enter, and sending them twice makes some terminals forget the
     // cursor position. Let ncurses write them to the memory file, over which tn_present writes.
     if (platform_duplicate(device.frame, device.lent) < 0) {

@@ -38,8 +38,9 @@ struct Device: ~Copyable {
 
     private static func open(_ terminal: String, _ entry: String?, _ capabilities: Capabilities) -> UInt32 {
         let colors: Int32 = capabilities.depth == .mono ? 0 : 1
-        guard let entry else { return UInt32(unsafe tn_open(terminal, nil, colors)) }
-        return UInt32(unsafe tn_open(terminal, entry, colors))
+        let features = capabilities.features.rawValue
+        guard let entry else { return UInt32(unsafe tn_open(terminal, nil, colors, features)) }
+        return UInt32(unsafe tn_open(terminal, entry, colors, features))
     }
 
     /// Sets the locale; returns whether its character encoding is UTF-8.

@@ -22,6 +22,10 @@ extension Screen {
                 wanted = nil
                 for message in notifications { device.queue(Notification.bytes(message, capabilities)) }
                 notifications = []
+                if let status = wantedStatus, status != shownStatus {
+                    device.queue(status.bytes(since: shownStatus, capabilities))
+                    shownStatus = status
+                }
                 painter.paint(canvas, on: device)
                 nextFrame = now + Self.frameInterval
             } else {
@@ -72,6 +76,10 @@ extension Screen {
 
     func resume(hasTerminal: Bool) {
         guard hasTerminal else { return hangUp() }
+        // The restored terminal has its own title and no progress.
+        shownStatus = nil
+        // The terminal may have another background now, and another program may have taken the report of it.
+        if followsBackground { device.queue(Background.query) }
         measure()
         continuation.yield(.resumed)
     }
@@ -99,6 +107,9 @@ extension Screen {
         inputLog.add(bytes, events: events.count)
         for event in events {
             if event == .key(Self.redrawKey) { redraw() }
+            if case .background(let background) = event, followsBackground, theme != background.theme {
+                draw(in: background.theme)
+            }
             continuation.yield(event)
         }
     }

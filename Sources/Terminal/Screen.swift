@@ -35,9 +35,15 @@ package actor Screen {
     var inputLog = InputLog()
     var lastInput = 0
     var painter: Painter
+    /// The theme of the frames, and whether it follows the background of the terminal.
+    var theme: Theme.Name
+    var followsBackground: Bool
     var wanted: Canvas?
     /// The notifications to send with the next frame.
     var notifications: [String] = []
+    /// The status of the window to send with the next frame, and the one that was sent.
+    var wantedStatus: WindowStatus?
+    var shownStatus: WindowStatus?
     var nextFrame = 0
     var death: (signal: Int32, at: Int)?
     var isClosed = false
@@ -54,7 +60,10 @@ package actor Screen {
     package static func open(_ options: TerminalOptions) throws(TerminalError) -> Screen {
         var capabilities = Capabilities(options: options, isUTF8: Device.isUTF8())
         let device = try Device(options: options, capabilities: &capabilities)
-        let screen = Screen(device: device, capabilities: capabilities, typedAhead: options.typedAhead)
+        var decoder = InputDecoder(extraKeys: device.describedKeys())
+        let typedAhead = Input(options.typedAhead, decoder.feed(options.typedAhead))
+        let first = device.askBackground(&capabilities, &decoder)
+        let screen = Screen(device: device, capabilities: capabilities, decoder: decoder, input: [typedAhead, first])
         if options.mouse, capabilities.hasMouse { screen.startWithMouse() }
         do {
             try screen.executor.start { screen.run() }
@@ -65,21 +74,25 @@ package actor Screen {
         return screen
     }
 
-    private init(device: consuming Device, capabilities: Capabilities, typedAhead: [UInt8]) {
+    private init(device: consuming Device, capabilities: Capabilities, decoder: InputDecoder, input: [Input]) {
         (events, continuation) = AsyncStream.makeStream(
             of: TerminalEvent.self,
             bufferingPolicy: .bufferingOldest(10_000)
         )
         size = device.size()
-        decoder = InputDecoder(extraKeys: device.describedKeys())
+        self.decoder = decoder
+        theme = capabilities.theme
+        followsBackground = capabilities.features.contains(.background)
         painter = Painter(theme: Theme(capabilities.theme), capabilities: capabilities)
         executor = PollExecutor()
         self.capabilities = capabilities
         self.device = device
         continuation.yield(.resized(width: size.width, height: size.height))
-        let events = decoder.feed(typedAhead)
-        inputLog.add(typedAhead, events: events.count)
-        for event in events { continuation.yield(event) }
+        lastInput = Device.now()
+        for input in input {
+            inputLog.add(input.bytes, events: input.events.count)
+            for event in input.events { continuation.yield(event) }
+        }
     }
 
     /// Enables mouse reports before the thread starts.
@@ -105,8 +118,21 @@ package actor Screen {
         wanted = wanted ?? painter.shown
     }
 
-    /// Switches the theme from the next frame on.
+    /// Shows a status outside of the screen, together with the next frame.
+    package func show(_ status: WindowStatus) {
+        guard !isClosed, status != wantedStatus else { return }
+        wantedStatus = status
+        wanted = wanted ?? painter.shown
+    }
+
+    /// Switches the theme from the next frame on; it does not follow the background of the terminal any more.
     package func use(_ theme: Theme.Name) {
+        followsBackground = false
+        draw(in: theme)
+    }
+
+    func draw(in theme: Theme.Name) {
+        self.theme = theme
         painter = Painter(theme: Theme(theme), capabilities: capabilities)
         wanted = wanted ?? painter.shown
     }
@@ -134,7 +160,8 @@ package actor Screen {
 
     /// Returns the latest bytes from the terminal whose events were not handled, for a program that replaces this one.
     ///
-    /// - Parameter count: The number of keys, mouse events, pastes and changes of the focus that were handled.
+    /// - Parameter count: The number of keys, mouse events, pastes, changes of the focus and reports of the background that were
+    ///   handled.
     /// - Returns: The bytes, in order.
     package func unhandledInput(after count: Int) -> [UInt8] {
         inputLog.bytes(after: count, InputDecoder(extraKeys: device.describedKeys()))

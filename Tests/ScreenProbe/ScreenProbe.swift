@@ -4,7 +4,8 @@ import Terminal
 
 /// A program for tests: a screen of one line, with a key for each way to crash.
 ///
-/// It counts its input and shows the counts: `keys 3 pasted 12 size 80x24`. `q` ends it and prints the counts once more.
+/// It counts its input and shows the counts: `keys 3 pasted 12 size 80x24`. `q` ends it and prints the counts once more. `x` shows
+/// the last background that the terminal has told, and the theme of the start; `y` shows a title and a progress outside.
 @main
 struct ScreenProbe {
     /// The minimum number of frames in a flood and its minimum duration.
@@ -14,6 +15,8 @@ struct ScreenProbe {
 
     private var keys = 0
     private var pasted = 0
+    private var background = "unknown"
+    private var shownTheme = ""
     private var size = (width: 0, height: 0)
 
     static func main() async {
@@ -37,6 +40,10 @@ struct ScreenProbe {
                     print(counts)
                     return
                 }
+                if case .character("x") = key.code { shownTheme = " \(background)/\(screen.capabilities.theme)" }
+                if case .character("y") = key.code {
+                    await screen.show(WindowStatus(title: "a\u{1B}]2;b", progress: keys))
+                }
                 if case .character("h") = key.code { await endAfterHangUp(screen) }
                 if case .character("w") = key.code { flood(screen) }
                 if case .character("r") = key.code { await screen.notify("trip \u{1B}]52;c;eA==\u{7}4;1 arrived") }
@@ -50,6 +57,7 @@ struct ScreenProbe {
                 exit(128 + signal)
             case .hangup:
                 await endAfterHangUp(screen)
+            case .background(let told): background = told.rawValue
             case .mouse, .focus, .resumed: break
             }
             await screen.present(picture(filledWith: " "))
@@ -70,7 +78,7 @@ struct ScreenProbe {
         for y in 1..<max(1, size.height) {
             canvas.put(String(repeating: filling, count: size.width), x: 0, y: y)
         }
-        canvas.put("\(counts) size \(size.width)x\(size.height)", x: 0, y: 0)
+        canvas.put("\(counts) size \(size.width)x\(size.height)\(shownTheme)", x: 0, y: 0)
         return canvas
     }
 

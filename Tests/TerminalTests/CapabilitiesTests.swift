@@ -93,4 +93,30 @@ struct CapabilitiesTests {
         #expect(delay(["ESCDELAY": "50", "SSH_CONNECTION": "a"]) == 50)
         #expect(delay(["ESCDELAY": "-7"]) == 1)
     }
+
+    @Test func `the background is asked for if the user has chosen no theme and the terminal has colours`() {
+        func asks(_ theme: Theme.Name?, _ terminal: String, _ more: [String: String] = [:]) -> Bool {
+            let options = TerminalOptions(theme: theme, environment: more.merging(["TERM": terminal]) { $1 })
+            return Capabilities(options: options, isUTF8: true).features.contains(.background)
+        }
+        #expect(asks(nil, "xterm-256color") && asks(nil, "tmux-256color"))
+        #expect(!asks(.dark, "xterm-256color") && !asks(nil, "xterm-256color", ["NO_COLOR": "1"]))
+        #expect(!asks(nil, "vt100") && !asks(nil, "linux"))
+    }
+
+    @Test func `only terminals that are known to read a progress get one`() {
+        func reads(_ environment: [String: String], _ terminal: String = "xterm-256color") -> Bool {
+            let options = TerminalOptions(environment: environment.merging(["TERM": terminal]) { $1 })
+            return Capabilities(options: options, isUTF8: true).features.contains(.progress)
+        }
+        #expect(!reads([:]) && !reads([:], "foot") && reads([:], "xterm-ghostty"))
+        #expect(reads(["WT_SESSION": "1"]) && !reads(["WT_SESSION": "1", "TMUX": "/tmp/tmux"], "tmux-256color"))
+        #expect(reads(["VTE_VERSION": "8000"]) && !reads(["VTE_VERSION": "7006"]) && !reads(["VTE_VERSION": "x"]))
+        func program(_ name: String, _ version: String) -> Bool {
+            reads(["TERM_PROGRAM": name, "TERM_PROGRAM_VERSION": version])
+        }
+        #expect(program("iTerm.app", "3.6.6") && program("iTerm.app", "3.10") && !program("iTerm.app", "3.5.14"))
+        #expect(program("WezTerm", "20250302-123") && !program("WezTerm", "20240203-110809-5046fc22"))
+        #expect(!program("Apple_Terminal", "455") && !program("", ""))
+    }
 }

@@ -13,6 +13,9 @@
 // Bit mask of the attributes of a run.
 enum tn_attribute { TN_BOLD = 1, TN_DIM = 2, TN_UNDERLINE = 4, TN_REVERSE = 8 };
 
+// Bit mask of what the screen uses besides the cells.
+enum tn_feature { TN_ASKS_BACKGROUND = 1, TN_TITLE = 2, TN_PROGRESS = 4 };
+
 // The result of tn_open.
 enum tn_result { TN_OPENED = 0, TN_NO_TERMINAL = 1, TN_UNKNOWN = 2, TN_TOO_SIMPLE = 3, TN_SYSTEM = 4, TN_TWICE = 5, TN_BACKGROUND = 6 };
 
@@ -37,9 +40,10 @@ int tn_catch_faults(void);
 // ---- opening and closing
 
 // Opens the terminal: alternate screen, no echo, no line buffering, handlers for signals and faults. entry is a
-// compiled terminfo entry as ncurses takes it in TERMINFO ("b64:..."), or NULL for the one TERM names. In the background
-// it stops the process until a shell moves it to the foreground.
-int tn_open(const char *term, const char *entry, int colors);
+// compiled terminfo entry as ncurses takes it in TERMINFO ("b64:..."), or NULL for the one TERM names. features is a mask
+// of enum tn_feature: their modes are switched on and, whatever ends the screen, off again. In the background it stops the
+// process until a shell moves it to the foreground.
+int tn_open(const char *term, const char *entry, int colors, int features);
 // Starts the thread that owns the terminal from now on; it runs body(context) and has a stack for fault handlers.
 // Returns 0 or an error number.
 int tn_start(void (*body)(void *), void *context);

@@ -23,6 +23,7 @@ extension InputDecoder {
             state = .single
         case 0x5D, 0x50, 0x5F, 0x5E, 0x58:
             state = .string(escaped: false)
+            bytes = [byte]
             count = 0
         default:
             state = .ground
@@ -72,8 +73,20 @@ extension InputDecoder {
         case .oldMouse:
             reset()
             state = .oldMouse(left: 3)
+        case .background(let background):
+            events.append(.background(background))
+            reset()
         case .reply: reset()
         }
+    }
+
+    /// Ends a string: an answer of the terminal about its background, or one that is ignored.
+    mutating func finishString(_ events: inout [TerminalEvent]) {
+        if bytes.last == 0x1B { bytes.removeLast() }
+        if !isLate, bytes.first == 0x5D, let background = Background(answer: bytes.dropFirst()) {
+            events.append(.background(background))
+        }
+        reset()
     }
 
     mutating func finish(_ key: Key?, _ events: inout [TerminalEvent]) {

@@ -3,7 +3,7 @@
 /// ```
 /// ground ─ESC─▶ escape ─[─▶ control sequence ─final─▶ key, mouse, focus, paste, or an ignored reply
 ///                      ├O─▶ one more byte ──────────▶ key
-///                      ├] P _ ^ X─▶ string ─BEL, ST─▶ an ignored reply
+///                      ├] P _ ^ X─▶ string ─BEL, ST─▶ the background, or an ignored reply
 ///                      └other─▶ Alt with that key
 /// ```
 ///
@@ -167,12 +167,14 @@ package struct InputDecoder: Sendable {
             }
         case .string(let escaped):
             count += 1
-            if byte == 0x07 || byte == 0x18 || byte == 0x1A || (escaped && byte == 0x5C)
-                || count > Self.maximumStringBytes
-            {
+            if byte == 0x07 || escaped && byte == 0x5C {
+                finishString(&events)
+            } else if byte == 0x18 || byte == 0x1A || count > Self.maximumStringBytes {
                 reset()
             } else {
                 state = .string(escaped: byte == 0x1B)
+                // With the introducer and the beginning of the end; one byte more tells that a string is longer.
+                if bytes.count < Background.maximumAnswerBytes + 3 { bytes.append(byte) }
             }
         case .paste: consumePaste(byte, &events)
         case .oldMouse(let left):

@@ -10,6 +10,8 @@ package enum TerminalEvent: Sendable, Equatable {
     case paste(String)
     /// The terminal window gained or lost the keyboard focus.
     case focus(Bool)
+    /// The terminal has told its background: an answer to a query, or a report that it has changed.
+    case background(Background)
     /// The size of the screen; also sent once at the start.
     case resized(width: Int, height: Int)
     /// A signal requests the end: SIGINT (Ctrl-C), SIGTERM, SIGHUP or SIGQUIT.

@@ -9,7 +9,9 @@ enum ControlSequence: Equatable {
     case pasteBegins
     /// A mouse report in the original encoding: three bytes follow.
     case oldMouse
-    /// A reply of the terminal or an unknown sequence, which is not a key.
+    /// A report about the color scheme of the terminal.
+    case background(Background)
+    /// Another reply of the terminal or an unknown sequence, which is not a key.
     case reply
 
     /// Parses a complete sequence, including `ESC [`.
@@ -23,6 +25,8 @@ enum ControlSequence: Equatable {
             self = Self.linuxFunction(final).map(Self.key) ?? .reply
         } else if body.first == 0x3C {
             self = Self.mouse(Self.numbers(body.dropFirst()), isPress: final == 0x4D) ?? .reply
+        } else if final == 0x6E, let background = Background(report: body) {
+            self = .background(background)
         } else if body.contains(where: { !(0x30...0x3B).contains($0) }) {
             // Private replies begin with ? > =; sequences with $ or blanks in the middle are replies, too.
             self = .reply

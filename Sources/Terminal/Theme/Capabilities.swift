@@ -33,11 +33,14 @@ package struct TerminalOptions: Sendable, Equatable {
     package var mouse: Bool
     /// The theme; `nil` selects one by the terminal's background, if it is known.
     package var theme: Theme.Name?
+    /// What the screen uses of the terminal besides the cells, as far as the terminal has it.
+    package var features = TerminalFeatures.all
     /// Whether keys come from the controlling terminal, because standard input has something else.
     package var readsControllingTerminal = false
     /// Bytes that were typed before, and not handled by the program that this one replaced.
     package var typedAhead: [UInt8] = []
-    /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY` and `SSH_CONNECTION` are used.
+    /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY`, `SSH_CONNECTION` and
+    /// the variables that name the program of the terminal are used.
     package var environment: [String: String]
 
     package init(
@@ -69,9 +72,13 @@ package struct Capabilities: Sendable, Equatable {
     package var hasNotifications: Bool
     /// Whether the terminal is the Linux console.
     package var isConsole: Bool
+    /// What the screen uses of the terminal besides the cells.
+    package var features: TerminalFeatures
+    /// The time in milliseconds to wait for an answer about the background before the first frame.
+    package var answerTime: Int
     /// The time in milliseconds after which a single escape byte counts as the Escape key.
     package var escapeDelay: Int
-    /// The theme for the terminal's background, if the terminal reveals it.
+    /// The theme that the user has chosen, otherwise the one for the terminal's background, if the terminal reveals it.
     package var theme: Theme.Name
 
     /// Computes capabilities before the terminal is opened; ``limit(toColors:)`` follows.
@@ -99,6 +106,10 @@ package struct Capabilities: Sendable, Equatable {
         let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
         let wanted = environment["ESCDELAY"].flatMap { Int($0) } ?? (isRemote ? 100 : 25)
         escapeDelay = min(max(wanted, 1), 2000)
+        answerTime = max(isRemote ? 250 : 100, escapeDelay)
+        features = isOld || isConsole || terminal == "dumb" ? [] : options.features
+        if options.theme != nil || depth == .mono { features.remove(.background) }
+        if !TerminalFeatures.readsProgress(environment) { features.remove(.progress) }
         // "15;0": palette indices of foreground and background; set by rxvt, konsole and others.
         let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         theme = options.theme ?? (background == 7 || background == 15 ? .light : .dark)

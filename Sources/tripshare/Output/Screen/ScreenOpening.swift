@@ -21,6 +21,8 @@ struct ScreenOpening: Sendable {
     let glyphs: GlyphSet
     /// The initial theme.
     let theme: Theme.Name
+    /// Whether the theme follows the background of the terminal.
+    var followsBackground: Bool { screen?.capabilities.features.contains(.background) == true }
 
     /// Reads the files named by flags, then opens the terminal.
     ///

@@ -43,7 +43,9 @@ extension ScreenOutput {
         case .save(let path):
             let problem = path.lowercased().hasSuffix(".svg") ? draw(to: path) : dump(to: path)
             _ = show(problem.map(Message.complaint) ?? .saved(path))
-        case .theme(let name): if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }
+        case .theme(let name):
+            terminalTheme = nil
+            if let theme = Theme.Name(rawValue: name) { await screen?.use(theme) }
         case .copy(let text): await screen?.copy(text)
         case .mouse(let isOn): await screen?.reportMouse(isOn)
         case .fault(let change): inject(change)
@@ -131,7 +133,7 @@ extension ScreenOutput {
     func draw(to path: String) -> String? { save(PictureFile(picture, theme: drawnTheme).text, to: path) }
 
     /// The theme of pictures.
-    var drawnTheme: Theme { Theme(Theme.Name(rawValue: state.display.theme) ?? .dark) }
+    var drawnTheme: Theme { Theme(terminalTheme ?? Theme.Name(rawValue: state.display.theme) ?? .dark) }
 
     /// Saves a text; returns an error message on failure.
     func save(_ text: String, to path: String) -> String? {

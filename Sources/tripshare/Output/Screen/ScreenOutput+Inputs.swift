@@ -104,7 +104,7 @@ extension TerminalEvent {
     /// Whether the event comes from the input of the terminal.
     var isInput: Bool {
         switch self {
-        case .key, .mouse, .paste, .focus: true
+        case .key, .mouse, .paste, .focus, .background: true
         case .resized, .interrupted, .resumed, .hangup: false
         }
     }

@@ -47,7 +47,7 @@ extension ScreenOutput {
             record(.key(RecordedKey(mouse: "\(pointer.action)", x: pointer.x, y: pointer.y)))
         case .paste(let text): record(.key(RecordedKey(paste: text)))
         case .resized(let width, let height): record(.size(RecordedSize(width: width, height: height)))
-        case .focus, .resumed, .interrupted, .hangup: break
+        case .focus, .background, .resumed, .interrupted, .hangup: break
         }
     }
 

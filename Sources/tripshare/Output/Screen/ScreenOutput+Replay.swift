@@ -160,7 +160,7 @@ extension ScreenOutput {
         case .mouse(let mouse):
             if let pointer = Pointer(mouse) { effects += travel?.state.update(.pointer(pointer)) ?? [] }
         case .paste(let text): effects += travel?.state.update(.paste(text)) ?? []
-        case .focus, .resumed, .interrupted, .hangup: break
+        case .focus, .background, .resumed, .interrupted, .hangup: break
         }
     }
 }

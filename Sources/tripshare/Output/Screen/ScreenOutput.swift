@@ -60,7 +60,9 @@ struct ScreenOutput: SessionOutput {
     /// The text that is being typed.
     var typed = TypedText()
     var effects: [Effect] = []
-    /// The number of keys, mouse events, pastes and changes of the focus that were handled.
+    /// The theme of the terminal's background, which the screen follows until the user chooses a theme; `nil` then.
+    var terminalTheme: Theme.Name?
+    /// The number of keys, mouse events, pastes, changes of the focus and reports of the background that were handled.
     var handledInputs = 0
     var player: ScriptPlayer?
     /// Whether the connection to the terminal is slow.
@@ -120,6 +122,7 @@ struct ScreenOutput: SessionOutput {
             width: opening.size.width,
             height: opening.size.height
         )
+        if opening.followsBackground { terminalTheme = opening.theme }
         captions = CaptionGate(configuration.trips)
         configuration.recorder?.screenAdvanced(to: state.now)
         if configuration.presenter != nil { state.hideFaults() }
@@ -202,6 +205,7 @@ struct ScreenOutput: SessionOutput {
         case .terminal(.interrupted(let signal)): result = .success(.interrupted(signal))
         case .terminal(.hangup): result = .success(.interrupted(SIGHUP))
         case .terminal(let event):
+            if case .background(let background) = event, terminalTheme != nil { terminalTheme = background.theme }
             if event.isInput { handledInputs += 1 }
             update(event)
         case .step(let step):
@@ -221,7 +225,7 @@ struct ScreenOutput: SessionOutput {
         case .resized(let width, let height): effects += state.update(.resized(width: width, height: height))
         case .mouse(let mouse): if let pointer = Pointer(mouse) { effects += state.update(.pointer(pointer)) }
         case .paste(let text): effects += state.update(.paste(text))
-        case .focus, .resumed, .interrupted, .hangup: break
+        case .focus, .background, .resumed, .interrupted, .hangup: break
         }
     }
 
