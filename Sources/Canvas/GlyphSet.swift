@@ -167,10 +167,13 @@ package struct GlyphSet: Sendable, Equatable {
     package var times: String { pick("×", "×", "x") }
 
     /// The character in a free cell of an area of the map; `nil` for most cells, so that areas stay quiet.
-    package func pattern(of ground: Canvas.Ground, x: Int, y: Int) -> String? {
-        switch ground {
-        case .water: (x + y) % 2 == 0 ? (level == .braille ? "⠒" : "~") : nil
-        case .park: (x + 2 * y) % 4 == 0 ? (level == .braille ? "⠂" : pick("·", "·", "\"")) : nil
+    ///
+    /// Without colors, it differs from the dots of streets.
+    package func pattern(of ground: Canvas.Ground, x: Int, y: Int, isMonochrome: Bool = false) -> String? {
+        let hasDots = level == .braille && !isMonochrome
+        return switch ground {
+        case .water: (x + y) % 2 == 0 ? (hasDots ? "⠒" : "~") : nil
+        case .park: (x + 2 * y) % 4 == 0 ? (hasDots ? "⠂" : isMonochrome ? "\"" : pick("·", "·", "\"")) : nil
         case .plain, .building: nil
         }
     }

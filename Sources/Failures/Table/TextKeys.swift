@@ -1254,6 +1254,7 @@ extension TextKey {
     public static var paletteTheme: TextKey { TextKey("paletteTheme") }
     public static var paletteGlyphs: TextKey { TextKey("paletteGlyphs") }
     public static var paletteMouse: TextKey { TextKey("paletteMouse") }
+    public static var paletteLock: TextKey { TextKey("paletteLock") }
     public static var paletteBasemap: TextKey { TextKey("paletteBasemap") }
     public static var readingBasemap: TextKey { TextKey("readingBasemap") }
     public static var unknownLayers: TextKey { TextKey("unknownLayers") }
@@ -1274,6 +1275,8 @@ extension TextKey {
     public static var mouseTakes: TextKey { TextKey("mouseTakes") }
     public static var mouseOurs: TextKey { TextKey("mouseOurs") }
     public static var mouseTerminals: TextKey { TextKey("mouseTerminals") }
+    public static var locked: TextKey { TextKey("locked") }
+    public static var unlocked: TextKey { TextKey("unlocked") }
     public static var themeNow: TextKey { TextKey("themeNow") }
     public static var pastedNoTrip: TextKey { TextKey("pastedNoTrip") }
     public static var keyQuit: TextKey { TextKey("keyQuit") }
@@ -2535,52 +2538,52 @@ extension TextKey {
         claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen
         promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
         paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
-        paletteTheme paletteGlyphs paletteMouse paletteBasemap readingBasemap unknownLayers basemapElsewhere
+        paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap unknownLayers basemapElsewhere
         basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
-        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals themeNow pastedNoTrip keyQuit
-        helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView
-        helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower
-        keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme
-        keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport
-        helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage
-        noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario
-        paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn
-        keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
-        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
-        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
-        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
-        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
-        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
-        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
-        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
-        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
-        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
-        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
-        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
-        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
-        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
-        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
-        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
-        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
-        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
-        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
-        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
-        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
-        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
-        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
-        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
-        findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
-        findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
-        findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing
-        findingStatusMissingWhat findingStatusWentBack findingStatusWentBackWhat findingChangedAfterEnd
-        findingChangedAfterEndWhat findingStatusSkipped findingStatusSkippedWhat findingStopsSkipped
-        findingStopsSkippedWhat findingVehicleMissing findingVehicleMissingWhat findingWaypointsMissing
-        findingWaypointsMissingWhat findingOtherTripFirst findingOtherTripFirstWhat findingProviderDiffers
-        findingProviderDiffersWhat findingListsTooLong findingListsTooLongWhat findingUnknownValue
-        findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat findingVehicleAlternates
-        findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat findingValueImplausible
-        findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat findingOverdue
-        findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
+        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals locked unlocked themeNow
+        pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView
+        helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow
+        keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter
+        keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording
+        keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage
+        helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
+        paletteRestart noScenario paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit
+        helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival
+        helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen
+        helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter
+        helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch
+        helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest
+        helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure
+        helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors
+        findingWarnings findingNotes findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone
+        viewSides helpSides sideDriver sideServer sideRider sideRecipient sideCall sideNavigation sideReceived
+        sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus
+        sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints
+        sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer
+        sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting
+        consoleNow consoleNext consoleNoCaption consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter
+        consoleSinceScenario consoleRideTime consoleNotes consoleNotesHint consoleNoNotes consoleScenarios
+        consoleScenarioKeys consoleNextChapter consoleRestart consoleScenario consolePause consoleSlower consoleFaster
+        consoleFirstSpeed consoleClearFaults consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading
+        markStatus markError markFinding markNote markReached travelPast travelPresent travelStatus travelArrival
+        travelSame travelNothing helpPlay keyNextPoll helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent
+        helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark helpNextMark keyPreviousMark helpPreviousMark
+        keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd
+        helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare helpCompare paletteSeek paletteSpeed
+        seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat
+        findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother findingTokenForAnotherWhat
+        findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable findingTokenUnusableWhat
+        findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat
+        findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
+        findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
+        findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
+        findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing
+        findingVehicleMissingWhat findingWaypointsMissing findingWaypointsMissingWhat findingOtherTripFirst
+        findingOtherTripFirstWhat findingProviderDiffers findingProviderDiffersWhat findingListsTooLong
+        findingListsTooLongWhat findingUnknownValue findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat
+        findingVehicleAlternates findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat
+        findingValueImplausible findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat
+        findingOverdue findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
         findingArrivalAfterEndWhat findingDistanceGrew findingDistanceGrewWhat findingRerouted findingReroutedWhat
         findingDistanceDiffersFromRoute findingDistanceDiffersFromRouteWhat findingArrivalDisagrees
         findingArrivalDisagreesWhat findingPickupTimeMoves findingPickupTimeMovesWhat findingDropoffBeforePickup

@@ -77,6 +77,7 @@ extension CommandRow {
         CommandRow("theme", "NAME", .paletteTheme) { $0.setTheme($1) }.values { $0.settings.themes },
         CommandRow("glyphs", "NAME", .paletteGlyphs) { $0.setGlyphs($1) }.values { _ in GlyphNames.all },
         CommandRow("mouse", "on|off", .paletteMouse) { $0.setMouse($1) }.values { _ in ["on", "off"] },
+        CommandRow("lock", nil, .paletteLock) { state, _ in state.lock() },
         CommandRow("interval", "SECONDS", .paletteInterval) { $0.setInterval($1) }.offered { $0.timeLine == nil },
         CommandRow("export", "FORMAT [FILE]", .paletteExport) { $0.export($1) }
             .offered { !$0.settings.exportFormats.isEmpty }.values { $0.settings.exportFormats },

@@ -139,7 +139,7 @@ struct MapView {
                 guard ground != .plain else { continue }
                 let (column, row) = (rect.x + x, rect.y + y)
                 if canvas[column, row]?.text == " ", !space.isTaken(column, row),
-                    let pattern = canvas.glyphs.pattern(of: ground, x: x, y: y)
+                    let pattern = canvas.glyphs.pattern(of: ground, x: x, y: y, isMonochrome: isMonochrome)
                 {
                     canvas.put(pattern, x: column, y: row, role: ground == .water ? .water : .park)
                 }

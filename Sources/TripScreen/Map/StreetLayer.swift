@@ -87,6 +87,8 @@ struct StreetLayer {
         // The most important lines come first, because the number of dots is limited.
         for line in lines.reversed() where !line.isNameOnly {
             guard let style = Self.styles[line.kind], level > .ascii || style.layer.role != .roadPath else { continue }
+            // Without colors, the signs of the area show the water; its shores would look like streets.
+            if isMonochrome, line.kind == .shore { continue }
             grid.polyline(
                 line.dots,
                 style.layer,
@@ -98,9 +100,12 @@ struct StreetLayer {
 
     private func pattern(of kind: MapClass, _ style: Style) -> BrailleGrid.Pattern {
         if isDense && kind == .other { return BrailleGrid.Pattern(on: 1, off: 3) }
-        guard isMonochrome, kind.isRoad || kind == .other else { return style.pattern }
-        // The route is solid and wide; important roads have more dots than small ones.
-        return BrailleGrid.Pattern(on: 1, off: style.layer.role == .roadMajor ? 1 : kind.isSmallStreet ? 4 : 2)
+        guard isMonochrome else { return style.pattern }
+        if style.layer.role == .water { return BrailleGrid.Pattern(on: 1, off: 4) }
+        guard kind.isRoad || kind == .other else { return style.pattern }
+        // The route is solid and wide; important roads have more dots than small ones, which still are lines.
+        if style.layer.role == .roadMajor { return BrailleGrid.Pattern(on: 3, off: 1) }
+        return BrailleGrid.Pattern(on: 1, off: kind.isSmallStreet ? 2 : 1)
     }
 
     /// Returns about how many dots of a line are inside the map.

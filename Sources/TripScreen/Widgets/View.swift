@@ -53,7 +53,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
         drawTimeLine(of: state, on: &canvas)
         if state.prompt != nil {
             drawPrompts(of: state, layout, on: &canvas)
-        } else if state.question != nil || state.message != nil {
+        } else if state.bottomNotice != nil {
             canvas.fill(layout.keys)
             drawKeys(of: state, on: &canvas, in: layout.keys)
         } else if state.banner != nil {
@@ -76,7 +76,7 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     drawTimeLine(of: state, on: &canvas)
     if state.prompt != nil {
         drawPrompts(of: state, layout, on: &canvas)
-    } else if !state.settings.isPresenter || state.question != nil || state.message != nil {
+    } else if !state.settings.isPresenter || state.bottomNotice != nil {
         drawKeys(of: state, on: &canvas, in: layout.keys)
     }
     state.overlay?.panel(in: state.panels).draw(state, on: &canvas)

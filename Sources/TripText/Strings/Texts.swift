@@ -1256,6 +1256,7 @@ extension Text {
     package static var paletteTheme: Text { Text(.paletteTheme) }
     package static var paletteGlyphs: Text { Text(.paletteGlyphs) }
     package static var paletteMouse: Text { Text(.paletteMouse) }
+    package static var paletteLock: Text { Text(.paletteLock) }
     package static var paletteBasemap: Text { Text(.paletteBasemap) }
     package static var readingBasemap: Text { Text(.readingBasemap) }
     package static func unknownLayers(layers: String) -> Text { Text(.unknownLayers, ("layers", layers)) }
@@ -1276,6 +1277,8 @@ extension Text {
     package static var mouseTakes: Text { Text(.mouseTakes) }
     package static var mouseOurs: Text { Text(.mouseOurs) }
     package static var mouseTerminals: Text { Text(.mouseTerminals) }
+    package static func locked(word: String) -> Text { Text(.locked, ("word", word)) }
+    package static var unlocked: Text { Text(.unlocked) }
     package static func themeNow(theme: String) -> Text { Text(.themeNow, ("theme", theme)) }
     package static var pastedNoTrip: Text { Text(.pastedNoTrip) }
     package static var keyQuit: Text { Text(.keyQuit) }

@@ -43,11 +43,13 @@ extension State {
         case .logged(let step):
             handle(step)
             return []
-        case .key(let key): return handle(key)
+        case .key(let key): return input.lock == nil ? handle(key) : handleLocked(key)
         case .pointer(let pointer):
+            guard input.lock == nil else { return ignoreLocked() }
             if pointer.action == .press { withdrawQuestion() }
             return handle(pointer)
         case .paste(let text):
+            guard input.lock == nil else { return ignoreLocked() }
             self.message = nil
             withdrawQuestion()
             paste(text)

@@ -63,7 +63,7 @@ enum KeyLine {
 
 /// Draws the active keys, or the current message.
 func drawKeys(of state: State, on canvas: inout Canvas, in rect: Rect) {
-    if let message = state.question ?? state.message {
+    if let message = state.bottomNotice {
         canvas.put(message, in: rect.inset(horizontal: 1, vertical: 0), role: .warning)
         return
     }
