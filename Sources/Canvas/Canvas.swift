@@ -60,6 +60,8 @@ package struct Canvas: Sendable, Equatable {
     package let glyphs: GlyphSet
     /// The position of the terminal's cursor; `nil` hides it.
     package var cursor: Place?
+    /// The texts that open something when they are clicked.
+    package internal(set) var links: [Link] = []
     /// Every drawn line of text in order, for layout tests; `nil` unless recording is enabled.
     package internal(set) var drawnTexts: [DrawnText]?
     /// The cells in row order.

@@ -102,10 +102,14 @@ package actor Screen {
 
     /// Shows a canvas as soon as the terminal accepts it; a newer canvas replaces a pending one.
     ///
+    /// - Parameters:
+    ///   - canvas: The content of the screen.
+    ///   - status: What the window shows outside of the screen; `nil` for no change.
     /// - Returns: Whether the terminal has not yet accepted all bytes of earlier frames.
     @discardableResult
-    package func present(_ canvas: Canvas) -> Bool {
+    package func present(_ canvas: Canvas, _ status: WindowStatus? = nil) -> Bool {
         wanted = canvas
+        wantedStatus = status ?? wantedStatus
         return device.pending > 0
     }
 
@@ -115,13 +119,6 @@ package actor Screen {
     package func notify(_ message: String) {
         guard !isClosed else { return }
         notifications = notifications.suffix(2) + [message]
-        wanted = wanted ?? painter.shown
-    }
-
-    /// Shows a status outside of the screen, together with the next frame.
-    package func show(_ status: WindowStatus) {
-        guard !isClosed, status != wantedStatus else { return }
-        wantedStatus = status
         wanted = wanted ?? painter.shown
     }
 

@@ -42,7 +42,7 @@ struct ScreenProbe {
                 }
                 if case .character("x") = key.code { shownTheme = " \(background)/\(screen.capabilities.theme)" }
                 if case .character("y") = key.code {
-                    await screen.show(WindowStatus(title: "a\u{1B}]2;b", progress: keys))
+                    await screen.present(picture(filledWith: " "), WindowStatus(title: "a\u{1B}]2;b", progress: keys))
                 }
                 if case .character("h") = key.code { await endAfterHangUp(screen) }
                 if case .character("w") = key.code { flood(screen) }

@@ -33,15 +33,39 @@ struct Painter {
     mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
         if isWhole { device.erase(pair: cellStyle(.text, .plain, device).pair) }
-        for run in canvas.runs(since: isWhole ? nil : shown) {
+        let old = isWhole ? nil : shown
+        let runs = canvas.runs(since: old)
+        for run in runs {
             let cellStyle = cellStyle(run.role, run.ground, device)
             let scalars = run.text.unicodeScalars.map(\.value)
             device.draw(scalars, x: run.x, y: run.y, attributes: cellStyle.attributes, pair: cellStyle.pair)
         }
         device.cursor(canvas.cursor.map { ($0.x, $0.y) })
         device.present(isSynchronized: capabilities.isSynchronized)
+        drawLinks(of: canvas, since: old, runs, on: device)
         shown = canvas
         isKnown = true
+    }
+
+    private func drawLinks(of canvas: Canvas, since old: Canvas?, _ runs: [Canvas.Run], on device: borrowing Device) {
+        let due = LinkText.due(in: canvas, since: old, runs)
+        guard capabilities.features.contains(.links), !due.isEmpty else { return }
+        let (colors, gray, dimsColors) = (device.colors, gray(of: device), device.dimsColors)
+        for link in due {
+            let bytes = LinkText.bytes(link, in: canvas, capabilities.depth) { cell in
+                var style = style(cell.role, cell.ground, colors: colors, gray: gray)
+                // As ncurses does.
+                if !dimsColors, style.foreground >= 0 { style.attributes.remove(.dim) }
+                return style
+            }
+            device.queue(bytes)
+        }
+        device.flush()
+    }
+
+    private func style(_ role: Role, _ ground: Canvas.Ground, colors: Int, gray: Theme.Style.Gray) -> Theme.Style {
+        let style = theme.style(role, on: ground, at: capabilities.depth)
+        return capabilities.depth == .sixteen && colors < 16 ? style.inEightColors(gray: gray) : style
     }
 
     private func gray(of device: borrowing Device) -> Theme.Style.Gray {
@@ -51,8 +75,7 @@ struct Painter {
     private mutating func cellStyle(_ role: Role, _ ground: Canvas.Ground, _ device: borrowing Device) -> CellStyle {
         let surface = Surface(role: role, ground: ground)
         if let cellStyle = cellStyles[surface] { return cellStyle }
-        var style = theme.style(role, on: ground, at: capabilities.depth)
-        if capabilities.depth == .sixteen, device.colors < 16 { style = style.inEightColors(gray: gray(of: device)) }
+        let style = style(role, ground, colors: device.colors, gray: gray(of: device))
         let cellStyle = CellStyle(pair: device.pair(style), attributes: style.attributes)
         cellStyles[surface] = cellStyle
         return cellStyle

@@ -109,7 +109,9 @@ package struct Capabilities: Sendable, Equatable {
         answerTime = max(isRemote ? 250 : 100, escapeDelay)
         features = isOld || isConsole || terminal == "dumb" ? [] : options.features
         if options.theme != nil || depth == .mono { features.remove(.background) }
-        if !TerminalFeatures.readsProgress(environment) { features.remove(.progress) }
+        if !TerminalFeatures.readsProgress(environment), !features.contains(.unknownProgress) {
+            features.remove(.progress)
+        }
         // "15;0": palette indices of foreground and background; set by rxvt, konsole and others.
         let background = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         theme = options.theme ?? (background == 7 || background == 15 ? .light : .dark)

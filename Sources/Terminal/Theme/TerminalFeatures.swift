@@ -15,6 +15,9 @@ package struct TerminalFeatures: OptionSet, Sendable, Hashable {
     /// Texts that open something when they are clicked (OSC 8).
     package static let links = TerminalFeatures(rawValue: 8)
 
+    /// The progress also in terminals that are not known to read it.
+    package static let unknownProgress = TerminalFeatures(rawValue: 16)
+
     package static let all: TerminalFeatures = [.background, .title, .progress, .links]
 
     /// Returns whether a terminal is known to read a progress.

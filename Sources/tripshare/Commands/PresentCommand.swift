@@ -56,13 +56,14 @@ struct PresentCommand: AsyncParsableCommand {
             PresenterNotes(try InputFile.text(path, what: .nounNotes, advice: .adviceNotes))
         }
         let access = try demo.map(DemoAccess.named) ?? DemoAccess.newest(environment: environment)
-        let terminal = TerminalOptions(
+        var terminal = TerminalOptions(
             color: color.terminalColor,
             ascii: ascii,
             mouse: mouse,
             theme: settings.resolve(\.theme, theme),
             environment: environment
         )
+        terminal.features = TerminalFeatures(settings)
         let opening = try await ScreenOpening(terminal, advice: .adviceConsoleTerminal)
         let outcome = try await withLiveHTTPTransport { [opening] transport in
             let clock = ScaledClock(speed: 1)

@@ -16,6 +16,13 @@ enum ColorChoice: String, Sendable, CaseIterable, ExpressibleByArgument {
     }
 }
 
+/// When to report the progress of a ride to the terminal.
+enum ProgressChoice: String, Sendable, CaseIterable {
+    /// If the terminal is known to read it.
+    case auto
+    case always, never
+}
+
 extension Theme.Name: ExpressibleByArgument {}
 
 extension Language: ExpressibleByArgument {

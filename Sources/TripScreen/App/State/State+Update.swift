@@ -96,6 +96,7 @@ extension State {
             self.message = text.sanitized(limit: 300)
             return []
         case .saved(let path):
+            input.savedFile = path
             self.message = settings.localizer(.pictureSaved(file: path.sanitized(limit: 300)))
             return []
         case .expectations(let results, let changed):

@@ -4,6 +4,8 @@ package struct UserInput: Sendable {
     package internal(set) var history: [String] = []
     /// A sanitized message that is shown until the next key press.
     package internal(set) var message: String?
+    /// The last file that was saved; untrusted text.
+    var savedFile: String?
     /// The lock of the keys and the mouse; `nil` if they are not locked.
     package internal(set) var lock: KeyLock?
     /// Whether the user has pressed a key.

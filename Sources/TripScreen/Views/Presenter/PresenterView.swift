@@ -42,10 +42,7 @@ struct PresenterView {
             if !layout.map.isEmpty { drawMap(on: &canvas, in: layout.map) }
             if !layout.talk.isEmpty { PresenterTalk(trip: trip).draw(on: &canvas, in: layout.talk) }
         }
-        let age = PositionAge(of: trip.trip, at: trip.now)
-        let old = age?.reason == nil ? .zero : age?.received ?? .zero
-        RideProgress(of: trip.trip.state, at: trip.trip.state.serviceTime(trip.now).addingTimeInterval(-old.seconds))?
-            .draw(on: &canvas, in: layout.progress)
+        RideProgress(of: trip.trip, at: trip.now)?.draw(on: &canvas, in: layout.progress)
         drawCaption(layout.captionLines, on: &canvas, in: layout.caption)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 import TripScreen
 import TripText
 
@@ -12,6 +13,10 @@ struct OutputConfiguration: Sendable {
     let optionsOfScreen: [String]
     /// The key bindings.
     let keys: [KeyBinding]
+    /// What the screen uses of the terminal besides the cells.
+    let features: TerminalFeatures
+    /// The template of the address of a page about a trip; `nil` for none.
+    let tripPage: String?
     /// The folder that is searched for a base map; `nil` without one, and if a flag names a base map.
     let basemapFolder: String?
     /// Whether keys come from the controlling terminal, because standard input has a log.
@@ -31,6 +36,8 @@ struct OutputConfiguration: Sendable {
         options.accessible = options.accessible || settings.resolve(\.accessible) && !isScreenWanted
         self.options = options
         optionsOfScreen = display.ofScreen
+        features = TerminalFeatures(settings)
+        tripPage = settings.tripPage
         keys = settings.keys
         basemapFolder = options.basemap == nil ? settings.basemaps : nil
         form =
@@ -52,4 +59,19 @@ struct OutputConfiguration: Sendable {
 
     /// Returns the time zone of a session that starts at a time.
     func zone(at start: Date) -> Zone { Zone(.current, at: start, hasTwelveHours: locale.hasTwelveHours) }
+}
+
+extension TerminalFeatures {
+    /// What the settings permit.
+    init(_ settings: Settings) {
+        self = .all
+        if !settings.resolve(\.askBackground) { remove(.background) }
+        if !settings.resolve(\.title) { remove(.title) }
+        if !settings.resolve(\.links) { remove(.links) }
+        switch settings.resolve(\.progress) {
+        case .auto: break
+        case .always: insert(.unknownProgress)
+        case .never: remove(.progress)
+        }
+    }
 }

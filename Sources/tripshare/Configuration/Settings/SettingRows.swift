@@ -187,6 +187,39 @@ struct SettingRows: Sendable {
         ),
         standard: "none"
     )
+    let askBackground = Setting(
+        "askBackground",
+        option: .none,
+        .flag(": ask the terminal for its background and follow its changes, unless `theme` is given"),
+        or: true,
+        ""
+    )
+    let title = Setting(
+        "title",
+        option: .none,
+        .flag(": show the next arrival in the title of the window"),
+        or: true,
+        ""
+    )
+    let progress = Setting(
+        "progress",
+        option: .none,
+        SettingKind<ProgressChoice>.name(": report how much of the ride is over; `auto`: if the terminal reads it"),
+        or: .auto,
+        ""
+    )
+    let tripPage = Setting(
+        "tripPage",
+        option: .none,
+        .string("URL template of a page about a trip, with `{tripId}`; the ID of the trip is a link to it")
+    )
+    let links = Setting(
+        "links",
+        option: .none,
+        .flag(": let the terminal open saved files, the recording and `tripPage` by a click"),
+        or: true,
+        ""
+    )
     let keys = Setting(
         "keys",
         option: .none,

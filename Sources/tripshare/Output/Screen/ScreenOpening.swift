@@ -40,6 +40,7 @@ struct ScreenOpening: Sendable {
         } else {
             let screen = try Self.open(
                 options,
+                output.features,
                 readsControllingTerminal: output.readsControllingTerminal,
                 typedAhead: typedAhead
             )
@@ -97,6 +98,7 @@ struct ScreenOpening: Sendable {
 
     private static func open(
         _ options: DisplayOptions,
+        _ features: TerminalFeatures,
         readsControllingTerminal: Bool,
         typedAhead: [UInt8]
     ) throws -> Screen {
@@ -109,6 +111,7 @@ struct ScreenOpening: Sendable {
         )
         terminal.readsControllingTerminal = readsControllingTerminal
         terminal.typedAhead = typedAhead
+        terminal.features = features
         return try open(terminal, advice: .adviceOutput)
     }
 

@@ -77,7 +77,8 @@ extension ScreenOutput {
         let time = configuration.clock.realTime.seconds
         animation?.add(canvas, at: time)
         if let screen = opening.screen {
-            line.observe(isBehind: await screen.present(canvas), at: configuration.clock.realTime)
+            let status = WindowStatus(title: state.windowTitle, progress: state.ridePercentage)
+            line.observe(isBehind: await screen.present(linked(canvas), status), at: configuration.clock.realTime)
         }
         // A replay computes the recorded pictures again, all of it at one time.
         recordScreen(
@@ -96,6 +97,22 @@ extension ScreenOutput {
             ticking = timer(.tick) { [clock = configuration.clock] in try await clock.sleep(until: now.steady + wait) }
         }
         return nil
+    }
+
+    /// Returns a picture of the screen with its links: the ID of the trip opens its page, otherwise the recording.
+    private func linked(_ canvas: Canvas) -> Canvas {
+        guard configuration.output.features.contains(.links) else { return canvas }
+        let template = configuration.output.tripPage
+        let recording = configuration.recordingPath.flatMap { $0 == "-" ? nil : $0 }
+        var canvas = canvas
+        shown.addLinks(
+            to: &canvas,
+            page: { id in
+                template.flatMap { LinkAddress.page(of: id, $0) } ?? recording.map { LinkAddress.file($0) }
+            },
+            file: { LinkAddress.file($0) }
+        )
+        return canvas
     }
 
     /// Whether the vehicle moves on the map between two seconds.
