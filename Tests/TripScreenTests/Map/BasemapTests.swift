@@ -83,6 +83,22 @@ struct BasemapTests {
         #expect(mono.route == dark.route)
     }
 
+    @Test func `without colors, water has its own sign and no shores of dots`() throws {
+        let river = try map(
+            #"{"type":"Feature","properties":{"class":"water"},"geometry":{"type":"Polygon","coordinates":"#
+                + #"[[[13.37,52.505],[13.40,52.505],[13.40,52.53],[13.37,52.53],[13.37,52.505]]]}}"#
+        )
+        func water(_ theme: String) throws -> [String] {
+            var state = try Ride().screen(at: 105, width: 120, height: 40)
+            state.display.theme = theme
+            _ = state.update(.basemap(river))
+            return view(state).cells.filter { $0.role == .water }.map(\.text)
+        }
+        let (dark, mono) = try (water("dark"), water(State.monochromeTheme))
+        #expect(mono.count > 20 && Set(mono) == ["~"], "\(Set(mono))")
+        #expect(dark.contains("⠒"))
+    }
+
     @Test func `says that a base map has nothing near the trip, once`() throws {
         var state = try Ride().screen(at: 105, width: 120, height: 40)
         let elsewhere = try map(#"{"type":"LineString","coordinates":[[-70.5,-33.4],[-70.6,-33.5]]}"#)
