@@ -67,7 +67,8 @@ static int contains(const char *text, const char *sequence) { return text != NUL
 // What is switched on besides the cells, and off again. The title that a terminal without saved titles keeps is removed.
 static void add_features(int features) {
     if (features & TN_ASKS_BACKGROUND) {
-        add_enter("\033[?2031h");
+        // The terminal answers with its background; a resumed screen asks again.
+        add_enter("\033[?2031h\033]11;?\033\\");
         add_leave("\033[?2031l");
     }
     if (features & TN_PROGRESS) add_leave("\033]9;4;0\033\\");
@@ -304,7 +305,7 @@ void tn_queue(const uint8_t *bytes, size_t count) {
 // The largest frame whose memory is kept, in bytes.
 enum { KEPT_FRAME = 16 << 10 };
 
-size_t tn_present(int synchronized) {
+size_t tn_present(int synchronized, const uint8_t *more, size_t more_count) {
     static const char begin[] = "\033[?2026h", end[] = "\033[?2026l";
     if (device.gone || !*tn_active) return 0;
     tn_bound_messages();
@@ -320,7 +321,8 @@ size_t tn_present(int synchronized) {
     doupdate();
     platform_duplicate(device.output, device.lent);
     off_t size = lseek(device.frame, 0, SEEK_CUR);
-    if (size <= 0 || grow((size_t)size + sizeof begin + sizeof end) != 0) return 0;
+    if (size < 0 || (size == 0 && more_count == 0)) return 0;
+    if (grow((size_t)size + more_count + sizeof begin + sizeof end) != 0) return 0;
     size_t before = device.pending_length;
     if (synchronized) {
         memcpy(device.pending + device.pending_length, begin, sizeof begin - 1);
@@ -328,6 +330,10 @@ size_t tn_present(int synchronized) {
     }
     ssize_t count = pread(device.frame, device.pending + device.pending_length, (size_t)size, 0);
     if (count > 0) device.pending_length += (size_t)count;
+    if (more_count > 0) {
+        memcpy(device.pending + device.pending_length, more, more_count);
+        device.pending_length += more_count;
+    }
     ssize_t ignored = size > KEPT_FRAME ? ftruncate(device.frame, 0) : 0;
     (void)ignored;
     if (synchronized) {

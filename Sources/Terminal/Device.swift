@@ -94,8 +94,12 @@ struct Device: ~Copyable {
         unsafe bytes.withUnsafeBufferPointer { unsafe tn_queue($0.baseAddress, $0.count) }
     }
 
-    /// Sends the difference to the previous frame.
-    func present(isSynchronized: Bool) { _ = tn_present(isSynchronized ? 1 : 0) }
+    /// Sends the difference to the previous frame, and more bytes after it.
+    func present(isSynchronized: Bool, _ more: [UInt8]) {
+        unsafe more.withUnsafeBufferPointer { buffer in
+            _ = unsafe tn_present(isSynchronized ? 1 : 0, buffer.baseAddress, buffer.count)
+        }
+    }
 
     /// The number of bytes not yet sent.
     var pending: Int { Int(tn_pending()) }

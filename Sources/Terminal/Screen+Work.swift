@@ -22,11 +22,9 @@ extension Screen {
                 wanted = nil
                 for message in notifications { device.queue(Notification.bytes(message, capabilities)) }
                 notifications = []
-                if let status = wantedStatus, status != shownStatus {
-                    device.queue(status.bytes(since: shownStatus, capabilities))
-                    shownStatus = status
-                }
-                painter.paint(canvas, on: device)
+                let status = wantedStatus?.bytes(since: shownStatus, capabilities) ?? []
+                shownStatus = wantedStatus
+                painter.paint(canvas, followedBy: status, on: device)
                 nextFrame = now + Self.frameInterval
             } else {
                 deadlines.append(nextFrame)
@@ -78,8 +76,6 @@ extension Screen {
         guard hasTerminal else { return hangUp() }
         // The restored terminal has its own title and no progress.
         shownStatus = nil
-        // The terminal may have another background now, and another program may have taken the report of it.
-        if followsBackground { device.queue(Background.query) }
         measure()
         continuation.yield(.resumed)
     }

@@ -62,7 +62,7 @@ package actor Screen {
         let device = try Device(options: options, capabilities: &capabilities)
         var decoder = InputDecoder(extraKeys: device.describedKeys())
         let typedAhead = Input(options.typedAhead, decoder.feed(options.typedAhead))
-        let first = device.askBackground(&capabilities, &decoder)
+        let first = device.awaitBackground(&capabilities, &decoder)
         let screen = Screen(device: device, capabilities: capabilities, decoder: decoder, input: [typedAhead, first])
         if options.mouse, capabilities.hasMouse { screen.startWithMouse() }
         do {

@@ -97,9 +97,9 @@ void tn_cursor(int x, int y);
 void tn_repaint(void);
 // Queues bytes to send immediately before the next frame.
 void tn_queue(const uint8_t *bytes, size_t count);
-// Computes the changes since the previous frame, queues them, optionally as a synchronized update, and sends as much as
-// possible without waiting. Returns the number of bytes queued for this frame.
-size_t tn_present(int synchronized);
+// Computes the changes since the previous frame, queues them and more bytes, optionally as one synchronized update, and
+// sends as much as possible without waiting. Returns the number of bytes queued for this frame.
+size_t tn_present(int synchronized, const uint8_t *more, size_t more_count);
 
 // ---- input and output
 

@@ -29,8 +29,8 @@ struct Painter {
         isKnown = false
     }
 
-    /// Draws the differences to the previous canvas and sends them.
-    mutating func paint(_ canvas: Canvas, on device: borrowing Device) {
+    /// Draws the differences to the previous canvas, and sends them and more bytes.
+    mutating func paint(_ canvas: Canvas, followedBy more: [UInt8], on device: borrowing Device) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
         if isWhole { device.erase(pair: cellStyle(.text, .plain, device).pair) }
         let old = isWhole ? nil : shown
@@ -41,26 +41,30 @@ struct Painter {
             device.draw(scalars, x: run.x, y: run.y, attributes: cellStyle.attributes, pair: cellStyle.pair)
         }
         device.cursor(canvas.cursor.map { ($0.x, $0.y) })
-        device.present(isSynchronized: capabilities.isSynchronized)
-        drawLinks(of: canvas, since: old, runs, on: device)
+        let links = links(of: canvas, since: old, runs, on: device)
+        device.present(isSynchronized: capabilities.isSynchronized, links + more)
         shown = canvas
         isKnown = true
     }
 
-    private func drawLinks(of canvas: Canvas, since old: Canvas?, _ runs: [Canvas.Run], on device: borrowing Device) {
+    /// Returns the bytes that draw the links whose cells the frame may draw.
+    private func links(
+        of canvas: Canvas,
+        since old: Canvas?,
+        _ runs: [Canvas.Run],
+        on device: borrowing Device
+    ) -> [UInt8] {
         let due = LinkText.due(in: canvas, since: old, runs)
-        guard capabilities.features.contains(.links), !due.isEmpty else { return }
+        guard capabilities.features.contains(.links), !due.isEmpty else { return [] }
         let (colors, gray, dimsColors) = (device.colors, gray(of: device), device.dimsColors)
-        for link in due {
-            let bytes = LinkText.bytes(link, in: canvas, capabilities.depth) { cell in
+        return due.flatMap { link in
+            LinkText.bytes(link, in: canvas, capabilities.depth) { cell in
                 var style = style(cell.role, cell.ground, colors: colors, gray: gray)
                 // As ncurses does.
                 if !dimsColors, style.foreground >= 0 { style.attributes.remove(.dim) }
                 return style
             }
-            device.queue(bytes)
         }
-        device.flush()
     }
 
     private func style(_ role: Role, _ ground: Canvas.Ground, colors: Int, gray: Theme.Style.Gray) -> Theme.Style {

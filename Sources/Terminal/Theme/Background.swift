@@ -10,13 +10,10 @@ package enum Background: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The query for the background color (OSC 11); the terminal answers with the color.
-    static let query = Array("\u{1B}]11;?\u{1B}\\".utf8)
-
-    /// The maximum length of an answer to ``query`` in bytes, without the introducer and the end.
+    /// The maximum length of an answer in bytes, without the introducer and the end.
     static let maximumAnswerBytes = 48
 
-    /// Reads the answer to ``query``, without the introducer and the end: `11;rgb:1010/1414/1818`.
+    /// Reads the answer to the query of the background color (OSC 11), without the introducer and the end: `11;rgb:1010/1414/1818`.
     ///
     /// A component has one to four hexadecimal digits, of which the largest number means full intensity (XParseColor). Some
     /// terminals add an alpha component, which is not used.

@@ -9,16 +9,14 @@ struct Input {
 }
 
 extension Device {
-    /// Asks the terminal for its background and waits for the answer for a short time, so that the first frame has its theme.
+    /// Waits for the answer about the background for a short time, so that the first frame has its theme.
     ///
     /// A terminal that does not answer keeps the theme of its environment. An answer that comes later is an event like others.
     ///
     /// - Returns: All that has come meanwhile, with keys that were typed.
-    func askBackground(_ capabilities: inout Capabilities, _ decoder: inout InputDecoder) -> Input {
+    func awaitBackground(_ capabilities: inout Capabilities, _ decoder: inout InputDecoder) -> Input {
         var input = Input()
         guard capabilities.features.contains(.background) else { return input }
-        queue(Background.query)
-        flush()
         let end = Device.now() + capabilities.answerTime
         while input.bytes.count < InputLog.maximumBytes {
             let left = end - Device.now()
