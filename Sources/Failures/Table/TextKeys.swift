@@ -1275,8 +1275,8 @@ extension TextKey {
     public static var mouseTakes: TextKey { TextKey("mouseTakes") }
     public static var mouseOurs: TextKey { TextKey("mouseOurs") }
     public static var mouseTerminals: TextKey { TextKey("mouseTerminals") }
-    public static var locked: TextKey { TextKey("locked") }
-    public static var unlocked: TextKey { TextKey("unlocked") }
+    public static var keysLocked: TextKey { TextKey("keysLocked") }
+    public static var keysUnlocked: TextKey { TextKey("keysUnlocked") }
     public static var themeNow: TextKey { TextKey("themeNow") }
     public static var pastedNoTrip: TextKey { TextKey("pastedNoTrip") }
     public static var keyQuit: TextKey { TextKey("keyQuit") }
@@ -2540,7 +2540,7 @@ extension TextKey {
         paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
         paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap unknownLayers basemapElsewhere
         basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
-        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals locked unlocked themeNow
+        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals keysLocked keysUnlocked themeNow
         pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView
         helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow
         keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter

@@ -46,7 +46,7 @@ extension State {
         message = nil
         if input.lock?.isOpened(by: key) == true {
             input.lock = nil
-            message = settings.localizer(.unlocked)
+            message = settings.localizer(.keysUnlocked)
         } else {
             showLockNotice()
         }
@@ -69,7 +69,7 @@ extension State {
     /// It replaces the key line. Before an audience it is shown for a moment only, after a key.
     var lockNotice: String? {
         guard let lock = input.lock, !settings.isPresenter || time.latest.steady < lock.noticeEnd else { return nil }
-        return settings.localizer(.locked(word: KeyLock.word))
+        return settings.localizer(.keysLocked(word: KeyLock.word))
     }
 
     /// What the bottom line shows instead of the keys; `nil` for the keys.

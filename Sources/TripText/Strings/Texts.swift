@@ -1277,8 +1277,8 @@ extension Text {
     package static var mouseTakes: Text { Text(.mouseTakes) }
     package static var mouseOurs: Text { Text(.mouseOurs) }
     package static var mouseTerminals: Text { Text(.mouseTerminals) }
-    package static func locked(word: String) -> Text { Text(.locked, ("word", word)) }
-    package static var unlocked: Text { Text(.unlocked) }
+    package static func keysLocked(word: String) -> Text { Text(.keysLocked, ("word", word)) }
+    package static var keysUnlocked: Text { Text(.keysUnlocked) }
     package static func themeNow(theme: String) -> Text { Text(.themeNow, ("theme", theme)) }
     package static var pastedNoTrip: Text { Text(.pastedNoTrip) }
     package static var keyQuit: Text { Text(.keyQuit) }
