@@ -1,4 +1,6 @@
-/// Large proportional letters for viewers at a distance; a dot is one column wide and half a row high.
+/// Large proportional letters for viewers at a distance.
+///
+/// A dot is one column wide and half a row high; in a ``fine`` face it is half as large, as in braille.
 package struct BigFace: Sendable {
     /// One character.
     private struct Glyph: Sendable {
@@ -16,6 +18,11 @@ package struct BigFace: Sendable {
     private let capital: Int
     private let descent: Int
     private var glyphs: [Unicode.Scalar: Glyph] = [:]
+    /// Whether a cell has the eight dots of braille; otherwise it has two, one above the other.
+    fileprivate private(set) var isFine = false
+    /// The dots of a cell beside each other and above each other.
+    private var across: Int { isFine ? 2 : 1 }
+    private var down: Int { isFine ? 4 : 2 }
 
     /// Reads the faces of a file, whose first lines describe the format; `nil` if it is malformed.
     package static func faces(in text: String) -> [BigFace]? {
@@ -65,6 +72,15 @@ package struct BigFace: Sendable {
         (0..<16).reduce(0) { $0 | (row >> UInt64($1) & 1) * 3 << UInt64(2 * $1) }
     }
 
+    /// The same letters drawn with the dots of braille, half as wide and half as high; wide characters fill exactly four rows.
+    package var fine: BigFace {
+        // Wide characters have two of their sixteen dots below the baseline.
+        var face = BigFace(size: size, capital: capital + 2, descent: max(0, descent - 2))
+        face.isFine = true
+        face.glyphs = glyphs.mapValues { Glyph(advance: $0.advance, above: $0.above + 2, rows: $0.rows) }
+        return face
+    }
+
     private init(size: Int, capital: Int, descent: Int) {
         self.size = size
         self.capital = capital
@@ -78,17 +94,28 @@ package struct BigFace: Sendable {
             guard let glyph = glyphs[scalar] else { return nil }
             columns += glyph.advance
         }
-        return columns
+        return (columns + across - 1) / across
     }
 
     /// The number of rows above the baseline for a text, at least the rows of a capital letter.
     package func rowsAbove(_ text: String) -> Int {
         let above = text.unicodeScalars.map { glyphs[$0]?.above ?? 0 }.max() ?? 0
-        return (max(above, capital) + 1) / 2
+        return (max(above, capital) + down - 1) / down
     }
 
     /// The number of rows below the baseline.
-    package var rowsBelow: Int { (descent + 1) / 2 }
+    package var rowsBelow: Int { (descent + down - 1) / down }
+
+    /// The number of rows below the baseline for a text, 0 if all of its letters stand on it.
+    package func rowsBelow(_ text: String) -> Int {
+        let below = text.unicodeScalars.map { glyphs[$0].map { $0.rows.count - $0.above } ?? 0 }.max() ?? 0
+        return (max(0, below) + down - 1) / down
+    }
+
+    /// Returns the columns of a character, its dots above the baseline, and its rows of dots from the top.
+    fileprivate func glyph(_ scalar: Unicode.Scalar) -> (advance: Int, above: Int, rows: [UInt64])? {
+        glyphs[scalar].map { ($0.advance, $0.above, $0.rows) }
+    }
 
     /// Returns the columns of a character, its highest row above the baseline, and its dots at a height.
     fileprivate func shape(_ scalar: Unicode.Scalar) -> (advance: Int, top: Int, dots: (Int) -> UInt64)? {
@@ -104,10 +131,11 @@ package struct BigFace: Sendable {
 }
 
 extension Canvas {
-    /// Writes large text as half blocks; characters without a large form are omitted.
+    /// Writes large text as half blocks, or as braille in a fine face; characters without a large form are omitted.
     ///
     /// `x` is the left column, `baseline` the row below the baseline of the letters.
     package mutating func putBig(_ text: String, x: Int, baseline: Int, face: BigFace, role: Role = .text) {
+        guard !face.isFine else { return putFine(text, x: x, baseline: baseline, face: face, role: role) }
         var left = x
         for scalar in text.unicodeScalars {
             guard let (advance, top, dots) = face.shape(scalar) else { continue }
@@ -121,6 +149,33 @@ extension Canvas {
                 }
             }
             left += advance
+        }
+    }
+
+    /// The bits of a braille cell from top to bottom, left and right.
+    private static let brailleBits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+
+    private mutating func putFine(_ text: String, x: Int, baseline: Int, face: BigFace, role: Role) {
+        var cells: [Int: [Int: UInt32]] = [:]
+        var left = 0
+        for scalar in text.unicodeScalars {
+            guard let glyph = face.glyph(scalar) else { continue }
+            for (index, row) in glyph.rows.enumerated() where row != 0 {
+                // Dots above the baseline are counted from 0.
+                let height = glyph.above - 1 - index
+                let cell = (height - (height < 0 ? 3 : 0)) / 4
+                for column in 0..<glyph.advance where row >> UInt64(glyph.advance - 1 - column) & 1 == 1 {
+                    let bit = Self.brailleBits[3 - (height - 4 * cell)][(left + column) % 2]
+                    cells[baseline - 1 - cell, default: [:]][x + (left + column) / 2, default: 0] |= bit
+                }
+            }
+            left += glyph.advance
+        }
+        for (y, row) in cells {
+            for (column, bits) in row {
+                guard let scalar = Unicode.Scalar(0x2800 + bits) else { continue }
+                set(String(Character(scalar)), width: 1, x: column, y: y, role: role)
+            }
         }
     }
 }

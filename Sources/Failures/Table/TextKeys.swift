@@ -1047,6 +1047,11 @@ extension TextKey {
     public static var captionJamOver: TextKey { TextKey("captionJamOver") }
     public static var captionStill: TextKey { TextKey("captionStill") }
     public static var captionMoves: TextKey { TextKey("captionMoves") }
+    public static var captionSentence: TextKey { TextKey("captionSentence") }
+    public static var captionPickupAt: TextKey { TextKey("captionPickupAt") }
+    public static var captionDropoffAt: TextKey { TextKey("captionDropoffAt") }
+    public static var captionStopAt: TextKey { TextKey("captionStopAt") }
+    public static var captionDeliveryAt: TextKey { TextKey("captionDeliveryAt") }
     public static var closingPolls: TextKey { TextKey("closingPolls") }
     public static var closingTokens: TextKey { TextKey("closingTokens") }
     public static var closingFailures: TextKey { TextKey("closingFailures") }
@@ -1075,6 +1080,12 @@ extension TextKey {
     public static var asPromised: TextKey { TextKey("asPromised") }
     public static var tourKeys: TextKey { TextKey("tourKeys") }
     public static var tourEnd: TextKey { TextKey("tourEnd") }
+    public static var recapTitle: TextKey { TextKey("recapTitle") }
+    public static var recapKey: TextKey { TextKey("recapKey") }
+    public static var recapUses: TextKey { TextKey("recapUses") }
+    public static var recapRenewal: TextKey { TextKey("recapRenewal") }
+    public static var recapDriver: TextKey { TextKey("recapDriver") }
+    public static var recapHidden: TextKey { TextKey("recapHidden") }
     public static var helpTitle: TextKey { TextKey("helpTitle") }
     public static var helpInThisView: TextKey { TextKey("helpInThisView") }
     public static var helpEverywhere: TextKey { TextKey("helpEverywhere") }
@@ -1157,6 +1168,19 @@ extension TextKey {
     public static var faultCutOff: TextKey { TextKey("faultCutOff") }
     public static var faultFrozen: TextKey { TextKey("faultFrozen") }
     public static var faultClock: TextKey { TextKey("faultClock") }
+    public static var faultAboutExpired: TextKey { TextKey("faultAboutExpired") }
+    public static var faultAboutOtherTrip: TextKey { TextKey("faultAboutOtherTrip") }
+    public static var faultAboutTokenDown: TextKey { TextKey("faultAboutTokenDown") }
+    public static var faultAboutTokenSlow: TextKey { TextKey("faultAboutTokenSlow") }
+    public static var faultAbout401: TextKey { TextKey("faultAbout401") }
+    public static var faultAbout403: TextKey { TextKey("faultAbout403") }
+    public static var faultAbout429: TextKey { TextKey("faultAbout429") }
+    public static var faultAbout503: TextKey { TextKey("faultAbout503") }
+    public static var faultAboutLatency: TextKey { TextKey("faultAboutLatency") }
+    public static var faultAboutDrop: TextKey { TextKey("faultAboutDrop") }
+    public static var faultAboutCutOff: TextKey { TextKey("faultAboutCutOff") }
+    public static var faultAboutFrozen: TextKey { TextKey("faultAboutFrozen") }
+    public static var faultAboutClock: TextKey { TextKey("faultAboutClock") }
     public static var faultsTitle: TextKey { TextKey("faultsTitle") }
     public static var faultsActive: TextKey { TextKey("faultsActive") }
     public static var faultsKeys: TextKey { TextKey("faultsKeys") }
@@ -1249,6 +1273,7 @@ extension TextKey {
     public static var leaveQuestion: TextKey { TextKey("leaveQuestion") }
     public static var saveRecordingQuestion: TextKey { TextKey("saveRecordingQuestion") }
     public static var saveBugReportQuestion: TextKey { TextKey("saveBugReportQuestion") }
+    public static var quitQuestion: TextKey { TextKey("quitQuestion") }
     public static var palettePicture: TextKey { TextKey("palettePicture") }
     public static var paletteInterval: TextKey { TextKey("paletteInterval") }
     public static var paletteTheme: TextKey { TextKey("paletteTheme") }
@@ -2511,42 +2536,45 @@ extension TextKey {
         bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour
         bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed bigClosed bigUnknown captionRejected
         captionReplaced captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports
-        captionDetour captionNewRoute captionJam captionJamOver captionStill captionMoves closingPolls closingTokens
-        closingFailures closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint
-        latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport
-        presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd
-        helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup
-        signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning
-        lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown
-        unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany
-        evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding
-        verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen
-        verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed
-        outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
-        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
-        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
-        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
-        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
-        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
-        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
-        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
-        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
-        receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince failureLastAnswer failureOver
-        failureSent failureConnection failureNotEncrypted failureProxy failureAnswer failureBody failureSuspects
-        failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure evidenceTitle keyEvidence
-        helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo claimUntil
-        claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound claimOpen
-        promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
-        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion palettePicture paletteInterval
-        paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap unknownLayers basemapElsewhere
-        basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView noSuchTripFollowed
-        otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals keysLocked keysUnlocked themeNow
-        pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand keyNextView
-        helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow helpPollNow
-        keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter helpPresenter
-        keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording
-        keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage
-        helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
+        captionDetour captionNewRoute captionJam captionJamOver captionStill captionMoves captionSentence
+        captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt closingPolls closingTokens closingFailures
+        closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff
+        lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused
+        presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd recapTitle recapKey
+        recapUses recapRenewal recapDriver recapHidden helpTitle helpInThisView helpEverywhere helpCloses keyUnused
+        notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed
+        lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes
+        helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck
+        verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing
+        verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime
+        verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered
+        labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable
+        verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls expectationDecided expectationsTitle
+        expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations helpExpectations faultExpired
+        faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop
+        faultCutOff faultFrozen faultClock faultAboutExpired faultAboutOtherTrip faultAboutTokenDown faultAboutTokenSlow
+        faultAbout401 faultAbout403 faultAbout429 faultAbout503 faultAboutLatency faultAboutDrop faultAboutCutOff
+        faultAboutFrozen faultAboutClock faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults
+        keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote
+        keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait
+        receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise
+        receiptFirst receiptActual receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls
+        receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince
+        failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy failureAnswer
+        failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure
+        evidenceTitle keyEvidence helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo
+        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound
+        claimOpen promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
+        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion quitQuestion palettePicture
+        paletteInterval paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap unknownLayers
+        basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView
+        noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals keysLocked
+        keysUnlocked themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand
+        keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow
+        helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter
+        helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave
+        keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide
+        keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
         paletteRestart noScenario paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit
         helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival
         helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen

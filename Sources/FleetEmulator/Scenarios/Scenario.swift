@@ -95,6 +95,12 @@ extension Scenario {
     /// The YAML of a scenario that comes with the program.
     package static func yaml(of name: String) -> String? { EmbeddedScenarios.yaml(of: name) }
 
+    /// What each built-in scenario and the default ride show, in one or two sentences, by its name.
+    package static func summaries() throws -> [String: String] {
+        let all = try [plainRide(seed: 1)] + (names + deliveryNames).compactMap { try named($0) }
+        return Dictionary(all.map { ($0.name, $0.about.split(separator: "\n").joined(separator: " ")) }) { $1 }
+    }
+
     /// Creates the default ride; the seed varies it slightly.
     package static func plainRide(seed: UInt64) throws(ResourceIDError) -> Scenario {
         let number = String(seed % 0x10000, radix: 16)

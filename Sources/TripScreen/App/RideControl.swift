@@ -60,6 +60,8 @@ struct RideControl: Sendable {
     private(set) var isHeld = false
     /// The current caption of the scenario; empty if none is true now, `nil` if there never was one.
     var caption: String?
+    /// When it began; `nil` before the first one.
+    var captionSince: Moment?
     /// The conditions under which it is shown, in the words of the scenario; empty if they are not known.
     var captionConditions = ""
     private var skip: Skip?

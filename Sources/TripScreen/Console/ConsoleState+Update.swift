@@ -106,9 +106,13 @@ extension ConsoleState {
         return []
     }
 
-    private func toggle(_ index: Int) -> [Effect] {
+    private mutating func toggle(_ index: Int) -> [Effect] {
         guard settings.faults.indices.contains(index) else { return [] }
-        return requests(.fault(.toggle(settings.faults[index].id)))
+        let fault = settings.faults[index]
+        let effects = requests(.fault(.toggle(fault.id)))
+        let isActive = report?.activeFaults.contains(fault.id) ?? false
+        if !effects.isEmpty, !isActive { message = fault.about.map { settings.localizer($0) } }
+        return effects
     }
 
     /// Returns a request to the demo; nothing while the demo does not answer.

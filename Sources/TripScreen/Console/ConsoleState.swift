@@ -14,16 +14,19 @@ package struct ConsoleState: Sendable, Equatable {
         package var faults: [FaultChoice]
         /// The notes of the presenter; `nil` without any.
         package var notes: PresenterNotes?
+        /// What each scenario shows, in English, by its name.
+        package var scenarios: [String: String]
 
         package init(
             localizer: Localizer = .english,
             glyphs: GlyphSet = GlyphSet(),
             zone: Zone = .utc,
             faults: [FaultChoice] = [],
-            notes: PresenterNotes? = nil
+            notes: PresenterNotes? = nil,
+            scenarios: [String: String] = [:]
         ) {
             (self.localizer, self.glyphs, self.zone) = (localizer, glyphs, zone)
-            (self.faults, self.notes) = (faults, notes)
+            (self.faults, self.notes, self.scenarios) = (faults, notes, scenarios)
         }
     }
 

@@ -123,7 +123,7 @@ struct ConsoleView {
 
     private func drawButtons(on canvas: inout Canvas) {
         if let message = state.message {
-            canvas.put(message, in: layout.keys.inset(horizontal: 1, vertical: 0), role: .warning)
+            canvas.putWrapped(message, in: layout.keys.inset(horizontal: 1, vertical: 0), role: .warning)
             return
         }
         for place in layout.buttons {
@@ -167,18 +167,34 @@ struct ConsoleView {
 
     /// Draws the list of scenarios over the console.
     private func drawScenarios(_ scenarios: [String], chosen: Int, on canvas: inout Canvas) {
-        let area = canvas.bounds.centered(width: 50, height: min(scenarios.count + 3, canvas.height - 2))
+        let width = min(76, canvas.width)
+        // What the chosen one shows; the lines stay the same for all of them.
+        let abouts = scenarios.map { name in
+            let about = localizer.caption(state.settings.scenarios[name] ?? "")
+            return about.isEmpty ? [] : Printable.wrapped(about, to: max(1, width - 4), limit: 3)
+        }
+        let most = abouts.map(\.count).max() ?? 0
+        let aboutRows = most == 0 || canvas.height < 14 ? 0 : most + 1
+        let area = canvas.bounds.centered(
+            width: width,
+            height: min(scenarios.count + aboutRows + 3, canvas.height - 2)
+        )
         canvas.fill(area)
         let inner = canvas.frame(area, title: localizer(.consoleScenarios), role: .focusedBorder)
             .inset(horizontal: 1, vertical: 0)
-        let parts = inner.rows([.flexible(), .fixed(inner.height > 2 ? 1 : 0)])
+        let parts = inner.rows([.flexible(), .fixed(aboutRows), .fixed(inner.height > 2 ? 1 : 0)])
         let rows = parts[0]
         let first = max(0, min(chosen - rows.height + 1, scenarios.count - rows.height))
         for (row, name) in scenarios.dropFirst(first).prefix(rows.height).enumerated() {
             canvas.put(name, in: rows, row: row)
             if first + row == chosen { canvas.recolor(rows.row(row), role: .selection) }
         }
-        if !parts[1].isEmpty { canvas.put(localizer(.consoleScenarioKeys), in: parts[1], role: .secondary) }
+        if abouts.indices.contains(chosen) {
+            for (row, line) in abouts[chosen].enumerated() {
+                canvas.put(line, in: parts[1], row: row + 1, role: .accent)
+            }
+        }
+        if !parts[2].isEmpty { canvas.put(localizer(.consoleScenarioKeys), in: parts[2], role: .secondary) }
     }
 }
 

@@ -78,6 +78,6 @@ extension State {
 
     /// What the audience reads: the caption, or the page between two rides.
     package var presenterCaption: String {
-        titlePage.map { "\($0.title) \(settings.glyphs.separator) \($0.about)" } ?? caption
+        titlePage.map { "\($0.title) \(settings.glyphs.separator) \($0.about)" } ?? audienceCaption
     }
 }

@@ -69,8 +69,25 @@ extension KeyMap {
     )
     .byDirection().hidden()
 
+    /// Before an audience, a letter that is hit by mistake does not end the show; Ctrl-C and the last page of a tour do.
+    private static let quit = KeyBinding(
+        .quit,
+        "q C-c",
+        shown: "q",
+        .keyQuit,
+        .helpQuit,
+        perform: { state, key in
+            guard state.settings.isPresenter, state.titlePage?.isLast != true, case .character = key else {
+                return [.quit]
+            }
+            state.ask(.quit)
+            return []
+        }
+    )
+    .overOverlays()
+
     private static let general: [KeyBinding] = [
-        KeyBinding(.quit, "q C-c", shown: "q", .keyQuit, .helpQuit) { _ in [.quit] }.overOverlays(),
+        quit,
         KeyBinding(.help, "? F1", .keyHelp, .helpHelp) { $0.toggleHelp() }.overOverlays(),
         showView,
     ]

@@ -49,7 +49,7 @@ extension State {
     var captionLines: [String] {
         guard !showsPresenter, settings.isPresenter || (view == .trip && height >= 20) else { return [] }
         // The usual style has the status in a line of its own.
-        let text = settings.isPresenter ? caption : ride.caption ?? ""
+        let text = settings.isPresenter ? audienceCaption : ride.caption ?? ""
         guard !text.isEmpty else { return [] }
         return Printable.wrapped(text, to: max(1, width - 4), limit: Self.captionLimit(width: width, height: height))
     }

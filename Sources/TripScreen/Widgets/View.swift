@@ -34,6 +34,15 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
     }
     if let page = state.titlePage {
         page.draw(on: &canvas)
+        if state.ride.isHeld {
+            let word = " \(state.settings.localizer(.presenterPaused)) "
+            canvas.put(word, in: screen.inset(horizontal: 1, vertical: 0), align: .right, role: .badgeWarning)
+        }
+        if state.question != nil {
+            let line = screen.row(screen.height - 1)
+            canvas.fill(line)
+            drawKeys(of: state, on: &canvas, in: line)
+        }
         return canvas
     }
     guard let trip = state.trip else {

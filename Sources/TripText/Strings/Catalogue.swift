@@ -127,12 +127,23 @@ extension BigFace {
         return faces.sorted { $0.size > $1.size }
     }()
 
+    /// The smallest Korean and Chinese letters: those of 16 dots, drawn with the dots of braille.
+    package static let fine = embedded.last { $0.width(of: "上") == 16 }?.fine
+
     /// Returns the largest face in which texts fit beside each other, with `gap` columns between them.
     ///
-    /// `nil` if none does or a character has no large form. The available columns and rows are given.
-    package static func largest(for texts: [String], gap: Int = 4, width: Int, height: Int) -> BigFace? {
+    /// `nil` if none does or a character has no large form. The available columns and rows are given; a tight face has no
+    /// rows for letters below the baseline that the texts do not have.
+    package static func largest(
+        for texts: [String],
+        gap: Int = 4,
+        width: Int,
+        height: Int,
+        isTight: Bool = false
+    ) -> BigFace? {
         embedded.first { face in
-            guard (texts.map(face.rowsAbove).max() ?? 0) + face.rowsBelow <= height else { return false }
+            let below = isTight ? texts.map { face.rowsBelow($0) }.max() ?? 0 : face.rowsBelow
+            guard (texts.map(face.rowsAbove).max() ?? 0) + below <= height else { return false }
             var columns = gap * max(0, texts.count - 1)
             for text in texts {
                 guard let width = face.width(of: text) else { return false }

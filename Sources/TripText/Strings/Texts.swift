@@ -1049,6 +1049,11 @@ extension Text {
     package static var captionJamOver: Text { Text(.captionJamOver) }
     package static var captionStill: Text { Text(.captionStill) }
     package static var captionMoves: Text { Text(.captionMoves) }
+    package static func captionSentence(clauses: String) -> Text { Text(.captionSentence, ("clauses", clauses)) }
+    package static func captionPickupAt(time: String) -> Text { Text(.captionPickupAt, ("time", time)) }
+    package static func captionDropoffAt(time: String) -> Text { Text(.captionDropoffAt, ("time", time)) }
+    package static func captionStopAt(time: String) -> Text { Text(.captionStopAt, ("time", time)) }
+    package static func captionDeliveryAt(time: String) -> Text { Text(.captionDeliveryAt, ("time", time)) }
     package static var closingPolls: Text { Text(.closingPolls) }
     package static var closingTokens: Text { Text(.closingTokens) }
     package static var closingFailures: Text { Text(.closingFailures) }
@@ -1077,6 +1082,12 @@ extension Text {
     package static var asPromised: Text { Text(.asPromised) }
     package static var tourKeys: Text { Text(.tourKeys) }
     package static var tourEnd: Text { Text(.tourEnd) }
+    package static var recapTitle: Text { Text(.recapTitle) }
+    package static var recapKey: Text { Text(.recapKey) }
+    package static func recapUses(count: Int, polls: String) -> Text { Text(.recapUses, count: count, ("polls", polls)) }
+    package static var recapRenewal: Text { Text(.recapRenewal) }
+    package static var recapDriver: Text { Text(.recapDriver) }
+    package static var recapHidden: Text { Text(.recapHidden) }
     package static func helpTitle(view: String) -> Text { Text(.helpTitle, ("view", view)) }
     package static var helpInThisView: Text { Text(.helpInThisView) }
     package static var helpEverywhere: Text { Text(.helpEverywhere) }
@@ -1159,6 +1170,19 @@ extension Text {
     package static var faultCutOff: Text { Text(.faultCutOff) }
     package static var faultFrozen: Text { Text(.faultFrozen) }
     package static var faultClock: Text { Text(.faultClock) }
+    package static var faultAboutExpired: Text { Text(.faultAboutExpired) }
+    package static var faultAboutOtherTrip: Text { Text(.faultAboutOtherTrip) }
+    package static var faultAboutTokenDown: Text { Text(.faultAboutTokenDown) }
+    package static var faultAboutTokenSlow: Text { Text(.faultAboutTokenSlow) }
+    package static var faultAbout401: Text { Text(.faultAbout401) }
+    package static var faultAbout403: Text { Text(.faultAbout403) }
+    package static var faultAbout429: Text { Text(.faultAbout429) }
+    package static var faultAbout503: Text { Text(.faultAbout503) }
+    package static var faultAboutLatency: Text { Text(.faultAboutLatency) }
+    package static var faultAboutDrop: Text { Text(.faultAboutDrop) }
+    package static var faultAboutCutOff: Text { Text(.faultAboutCutOff) }
+    package static var faultAboutFrozen: Text { Text(.faultAboutFrozen) }
+    package static var faultAboutClock: Text { Text(.faultAboutClock) }
     package static var faultsTitle: Text { Text(.faultsTitle) }
     package static func faultsActive(key: String, names: String) -> Text { Text(.faultsActive, ("key", key), ("names", names)) }
     package static var faultsKeys: Text { Text(.faultsKeys) }
@@ -1251,6 +1275,7 @@ extension Text {
     package static func leaveQuestion(trip: String) -> Text { Text(.leaveQuestion, ("trip", trip)) }
     package static var saveRecordingQuestion: Text { Text(.saveRecordingQuestion) }
     package static var saveBugReportQuestion: Text { Text(.saveBugReportQuestion) }
+    package static var quitQuestion: Text { Text(.quitQuestion) }
     package static var palettePicture: Text { Text(.palettePicture) }
     package static var paletteInterval: Text { Text(.paletteInterval) }
     package static var paletteTheme: Text { Text(.paletteTheme) }

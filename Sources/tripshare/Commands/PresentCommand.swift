@@ -1,6 +1,7 @@
 import ArgumentParser
 import Canvas
 import Failures
+import FleetEmulator
 import Foundation
 import Runtime
 import Terminal
@@ -98,8 +99,10 @@ struct PresentCommand: AsyncParsableCommand {
             ),
             glyphs: opening.glyphs,
             zone: Zone(.current, at: now, hasTwelveHours: locale.hasTwelveHours),
-            faults: TestFault.possible(withEmulator: true).map { FaultChoice(id: $0.id, title: $0.title) },
-            notes: notes
+            faults: TestFault.possible(withEmulator: true).map(\.choice),
+            notes: notes,
+            // The files are a part of the program, and tests read them.
+            scenarios: (try? Scenario.summaries()) ?? [:]
         )
     }
 }

@@ -60,9 +60,12 @@ struct TourGuide: Sendable {
     private var lastPage: TitlePage {
         TitlePage(
             number: "",
-            title: localizer.caption(tour.last.title),
-            about: localizer.caption(tour.last.about),
-            note: localizer(.tourEnd)
+            title: localizer(.recapTitle),
+            about: localizer(
+                .labelled(label: localizer.caption(tour.last.title), value: localizer.caption(tour.last.about))
+            ),
+            note: localizer(.tourEnd),
+            isLast: true
         )
     }
 

@@ -1,4 +1,5 @@
 import FleetEmulator
+import TripScreen
 import TripText
 
 /// A fault that a tester can inject by key: one entry of the fault menu ``all``.
@@ -17,27 +18,36 @@ struct TestFault: Sendable {
     let id: String
     /// The name in the menu and the banner.
     let title: Text
+    /// What the rider's app does about it, in a sentence.
+    let about: Text
     /// What happens.
     let effect: Effect
+
+    private init(_ id: String, _ title: Text, _ about: Text, _ effect: Effect) {
+        (self.id, self.title, self.about, self.effect) = (id, title, about, effect)
+    }
+
+    /// The entry of the menu on a screen.
+    var choice: FaultChoice { FaultChoice(id: id, title: title, about: about) }
 
     /// Whether it shows only with the next token, which is therefore fetched at once.
     var needsNewToken: Bool { if case .fault(let fault) = effect { fault.target == .tokens } else { false } }
 
     /// The fault menu.
     static let all: [TestFault] = [
-        TestFault(id: "expired", title: .faultExpired, effect: .ownFault(fault(.engine, "revoked-tokens"))),
-        TestFault(id: "other-trip", title: .faultOtherTrip, effect: .fault(fault(.tokens, "wrong-token"))),
-        TestFault(id: "token-down", title: .faultTokenDown, effect: .fault(status(503, of: .tokens))),
-        TestFault(id: "token-slow", title: .faultTokenSlow, effect: .fault(seconds(5, .tokens, "latency"))),
-        TestFault(id: "401", title: .fault401, effect: .fault(status(401, of: .engine))),
-        TestFault(id: "403", title: .fault403, effect: .fault(status(403, of: .engine))),
-        TestFault(id: "429", title: .fault429, effect: .fault(status(429, of: .engine, retryAfter: 10))),
-        TestFault(id: "503", title: .fault503, effect: .fault(status(503, of: .engine))),
-        TestFault(id: "latency", title: .faultLatency, effect: .fault(seconds(3, .engine, "latency"))),
-        TestFault(id: "drop-three", title: .faultDrop, effect: .ownFault(fault(.engine, "reset", count: 3))),
-        TestFault(id: "cut-off", title: .faultCutOff, effect: .fault(fault(.engine, "truncated"))),
-        TestFault(id: "frozen", title: .faultFrozen, effect: .freeze),
-        TestFault(id: "clock", title: .faultClock, effect: .fault(seconds(90, .engine, "clock"))),
+        TestFault("expired", .faultExpired, .faultAboutExpired, .ownFault(fault(.engine, "revoked-tokens"))),
+        TestFault("other-trip", .faultOtherTrip, .faultAboutOtherTrip, .fault(fault(.tokens, "wrong-token"))),
+        TestFault("token-down", .faultTokenDown, .faultAboutTokenDown, .fault(status(503, of: .tokens))),
+        TestFault("token-slow", .faultTokenSlow, .faultAboutTokenSlow, .fault(seconds(5, .tokens, "latency"))),
+        TestFault("401", .fault401, .faultAbout401, .fault(status(401, of: .engine))),
+        TestFault("403", .fault403, .faultAbout403, .fault(status(403, of: .engine))),
+        TestFault("429", .fault429, .faultAbout429, .fault(status(429, of: .engine, retryAfter: 10))),
+        TestFault("503", .fault503, .faultAbout503, .fault(status(503, of: .engine))),
+        TestFault("latency", .faultLatency, .faultAboutLatency, .fault(seconds(3, .engine, "latency"))),
+        TestFault("drop-three", .faultDrop, .faultAboutDrop, .ownFault(fault(.engine, "reset", count: 3))),
+        TestFault("cut-off", .faultCutOff, .faultAboutCutOff, .fault(fault(.engine, "truncated"))),
+        TestFault("frozen", .faultFrozen, .faultAboutFrozen, .freeze),
+        TestFault("clock", .faultClock, .faultAboutClock, .fault(seconds(90, .engine, "clock"))),
     ]
 
     private static func status(_ status: Int, of target: Fault.Target, retryAfter: Int? = nil) -> Fault {

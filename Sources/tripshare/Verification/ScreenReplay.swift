@@ -73,7 +73,7 @@ struct ScreenReplay {
         )
         isTraced = header.isPartial != true
         state.offer(
-            TestFault.all.filter { screen.faults.contains($0.id) }.map { FaultChoice(id: $0.id, title: $0.title) }
+            TestFault.all.filter { screen.faults.contains($0.id) }.map { $0.choice }
         )
         if let text = localizer.fallback { _ = state.update(.notice(text)) }
     }

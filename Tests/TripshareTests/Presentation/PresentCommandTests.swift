@@ -148,7 +148,7 @@ struct PresentCommandTests {
 
     @Test func `a letter of the console switches each fault of the menu`() {
         let faults = TestFault.possible(withEmulator: true)
-        let choices = faults.map { FaultChoice(id: $0.id, title: $0.title) }
+        let choices = faults.map(\.choice)
         var state = ConsoleState(
             ConsoleState.Settings(faults: choices),
             now: Date(timeIntervalSince1970: 0),

@@ -19,6 +19,8 @@ package enum Focus: Sendable, Equatable {
         case remove(JourneyID)
         /// The command of a key that writes a file.
         case perform(KeyBinding.Command)
+        /// The program ends; its key confirms, too.
+        case quit
     }
 
     /// A panel over the screen.
@@ -74,6 +76,8 @@ extension State {
 
     /// Shows a page until the next key, or removes it.
     mutating func show(page: TitlePage?) {
+        var page = page
+        if page?.isLast == true { page?.recap = Recap(self).sentences }
         focus = page.map { .page($0, over: focus.belowPage) } ?? focus.belowPage
     }
 

@@ -9,13 +9,14 @@ extension State {
     mutating func handle(_ key: Key) -> [Effect] {
         message = nil
         input.hasTyped = true
-        if titlePage != nil, KeyMap.binding(for: key, in: self)?.command != .quit {
-            show(page: nil)
-            return []
-        }
+        let isQuit = KeyMap.binding(for: key, in: self)?.command == .quit
         if let asked {
             withdrawQuestion()
-            return key == .character("y") ? perform(asked) : []
+            return key == .character("y") || asked == .quit && isQuit ? perform(asked) : []
+        }
+        if titlePage != nil, !isQuit {
+            show(page: nil)
+            return []
         }
         if prompt != nil { return type(key) }
         return updateOverlay(with: key) ?? press(key)
@@ -40,6 +41,7 @@ extension State {
         switch answered {
         case .remove(let trip): [.remove(trip)]
         case .perform(let command): perform(command, by: .enter)
+        case .quit: [.quit]
         }
     }
 

@@ -45,6 +45,7 @@ extension State {
     /// Shows a caption of the scenario; its conditions are its evidence.
     mutating func show(caption text: String, while conditions: String) {
         ride.caption = text.sanitized(limit: 300)
+        ride.captionSince = now
         ride.captionConditions = conditions.sanitized(limit: 300)
     }
 

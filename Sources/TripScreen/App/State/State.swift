@@ -170,6 +170,7 @@ package struct State: Sendable {
         case .remove(let trip):
             settings.localizer(.leaveQuestion(trip: trip.rawValue.sanitized(limit: 24)))
         case .perform(let command): KeyMap.rows[command]?.question.map { settings.localizer($0) }
+        case .quit: settings.localizer(.quitQuestion)
         case nil: nil
         }
     }

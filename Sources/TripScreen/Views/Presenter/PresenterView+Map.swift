@@ -33,6 +33,13 @@ extension PresenterView {
     /// Whether ``caption`` states a problem.
     var hasProblem: Bool { caption != StatusWords(trip.trip.state, localizer: localizer).text }
 
+    /// Whether ``caption`` tells how many stops come before, which the large words do not.
+    var hasStops: Bool {
+        let shown = trip.trip.state
+        guard let journey = shown.journey, !journey.status.isTerminal else { return false }
+        return shown.foreignWaypointsAhead > 0 || journey.shipment?.remainingStopCount != nil
+    }
+
     /// The role of the status, or the role of a warning while a problem hides whether it is still true.
     var role: Role {
         hasProblem ? .warning : StatusWords(trip.trip.state, localizer: localizer).role

@@ -64,7 +64,7 @@ struct PresenterView {
             let areas = PresenterLayout(
                 words: words,
                 countdown: countdown,
-                caption: state.caption,
+                caption: state.audienceCaption,
                 hasTalk: state.display.showsTalk,
                 in: screen,
                 glyphs: state.settings.glyphs
@@ -92,7 +92,7 @@ struct PresenterView {
     private func drawWords(_ words: String, _ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
         let watch = Self.watch(trip.trip.claims(at: trip.now), trip.state) ?? ""
         if let face = layout.countdownFace {
-            let baseline = layout.countdown.maxY - face.rowsBelow
+            let baseline = layout.countdown.maxY - layout.countdownBelow
             canvas.putBig(
                 watch,
                 x: layout.countdown.x,
@@ -103,7 +103,7 @@ struct PresenterView {
         }
         let rect = layout.words
         if let face = layout.wordsFace {
-            canvas.putBig(words, x: rect.x, baseline: rect.maxY - face.rowsBelow, face: face, role: role)
+            canvas.putBig(words, x: rect.x, baseline: rect.maxY - layout.wordsBelow, face: face, role: role)
             return
         }
         let badge: Role =
@@ -129,7 +129,7 @@ struct PresenterView {
         let title = trip.state.settings.heading
         canvas.put(" \(title.isEmpty ? localizer(.yourRide) : title)", in: rect, role: .banner)
         var right = [Span("\(trip.zone.clock(trip.now.wall)) ", .banner)]
-        if trip.trip.isPaused, trip.trip.end == nil {
+        if trip.trip.isPaused && trip.trip.end == nil || trip.state.ride.isHeld {
             right = [Span(" \(localizer(.presenterPaused)) ", .badgeWarning), Span(" ", .banner)] + right
         }
         canvas.put(right, in: rect, align: .right)
@@ -139,6 +139,9 @@ struct PresenterView {
     private func drawDetails(_ layout: PresenterLayout, on canvas: inout Canvas) {
         let variants = details(hasWatch: layout.countdownFace != nil)
         func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
+        guard layout.details.height < 2 else {
+            return drawSentences(variants.first ?? [], on: &canvas, in: layout.details)
+        }
         guard layout.sentence.isEmpty else {
             canvas.put(caption, in: layout.sentence, role: role)
             canvas.put(variants.first { width($0) <= layout.details.width } ?? variants.last ?? [], in: layout.details)
@@ -148,11 +151,28 @@ struct PresenterView {
         // The large words say the same as the sentence, unless it states a problem, or how many stops come before; that nothing is known of an arrival says more
         // than that there is no news at the moment.
         let right =
-            (hasProblem && !isSilent) || countsStops
+            ((hasProblem || hasStops) && !isSilent) || countsStops
             ? variants.first { width($0) <= room } ?? []
             : variants.first { width($0) <= layout.details.width } ?? variants.last ?? []
         if right.isEmpty || width(right) <= room { canvas.put(caption, in: layout.details, role: role) }
         canvas.put(right, in: layout.details, align: .right)
+    }
+
+    /// Draws the status sentence and below it the parts of the ETA, several in a line where they fit.
+    private func drawSentences(_ spans: [Span], on canvas: inout Canvas, in rect: Rect) {
+        let sentence = Printable.wrapped(caption, to: rect.width, limit: max(1, rect.height - 2))
+        for (row, line) in sentence.enumerated() { canvas.put(line, in: rect, row: row, role: role) }
+        let comma = Span(localizer(.clauseComma))
+        var lines: [[Span]] = []
+        for part in spans.split(separator: comma) {
+            let joined = (lines.last.map { $0 + [comma] } ?? []) + part
+            if !lines.isEmpty, joined.reduce(0, { $0 + TextWidth.of($1.text) }) <= rect.width {
+                lines[lines.count - 1] = joined
+            } else {
+                lines.append(Array(part))
+            }
+        }
+        for (index, line) in lines.enumerated() { canvas.put(line, in: rect, row: sentence.count + index) }
     }
 
     /// Returns the ETA with the delay, and without the less important of both for a narrow line.
@@ -165,7 +185,7 @@ struct PresenterView {
         case .reached(let arrival, let time, let delay):
             let at = trip.zone.clock(time)
             let words = Span(localizer(arrival.isLatestDone ? .arrivedBy(time: at) : .arrivedAt(time: at)), .positive)
-            return [[words] + (delay.map { [Span(localizer(.clauseComma)), self.delay($0)] } ?? [])]
+            return [[words] + (delay.map { [Span(localizer(.clauseComma)), trip.promise($0)] } ?? [])]
         case .overdue(let next, let expected, let late):
             let duration = localizer.watch(late)
             let time = localizer(.atClock(time: clock(expected)))
@@ -193,10 +213,10 @@ struct PresenterView {
             let first =
                 (hasWatch ? [] : [Span("\(localizer.watch(left)) ", role)]) + [Span(localizer(next.until), role)]
             // From an old position nothing follows about the promise.
-            let delay = trip.isOld ? nil : window(of: time) ?? next.delay.map(delay)
+            let delay = trip.isOld ? nil : window(of: time) ?? next.delay.map(trip.promise)
             let after = [Span(localizer(.atClock(time: clock(time))), role), delay].compactMap(\.self)
             let isLate =
-                window(of: time).map { $0.role == .warning } ?? (abs(next.delay?.seconds ?? 0) >= Self.notableDelay)
+                window(of: time).map { $0.role == .warning } ?? (abs(next.delay?.seconds ?? 0) >= TripView.leastDelay)
             let short = Array(isLate ? after.suffix(1) : after.prefix(1))
             return [after, short].map { first + $0.flatMap { [Span(localizer(.clauseComma)), $0] } }
         case .noReport(_, nil), .atStop, .ended, nil: return []
@@ -210,17 +230,19 @@ struct PresenterView {
         let late = Duration.seconds(time.timeIntervalSince(window.end))
         return late.seconds >= 60 ? Span(localizer(.timeWindowMissed(late: localizer.watch(late))), .warning) : nil
     }
+}
 
+extension TripView {
     /// Smaller differences from the first estimate, in seconds, are not shown.
-    private static let notableDelay = 30.0
+    fileprivate static var leastDelay: Double { 30 }
 
     /// Returns the difference of an ETA from its first estimate as text.
-    private func delay(_ delay: Duration) -> Span {
-        guard abs(delay.seconds) >= Self.notableDelay else { return Span(localizer(.asPromised), .secondary) }
+    func promise(_ delay: Duration) -> Canvas.Span {
+        guard abs(delay.seconds) >= Self.leastDelay else { return Canvas.Span(localizer(.asPromised), .secondary) }
         let step = abs(delay.seconds) < 60 ? 10.0 : 60
         let rounded = Duration.seconds((abs(delay.seconds) / step).rounded(.down) * step)
         return delay > .zero
-            ? Span(localizer(.promiseLater(duration: localizer.span(rounded))), .warning)
-            : Span(localizer(.promiseEarlier(duration: localizer.span(rounded))), .positive)
+            ? Canvas.Span(localizer(.promiseLater(duration: localizer.span(rounded))), .warning)
+            : Canvas.Span(localizer(.promiseEarlier(duration: localizer.span(rounded))), .positive)
     }
 }

@@ -127,7 +127,7 @@ struct ScreenOutput: SessionOutput {
         configuration.recorder?.screenAdvanced(to: state.now)
         if configuration.presenter != nil { state.hideFaults() }
         if let tour = configuration.tour { state.begin(heading: tour.heading, page: tour.page) }
-        func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map { FaultChoice(id: $0.id, title: $0.title) } }
+        func choices(_ faults: [TestFault]) -> [FaultChoice] { faults.map(\.choice) }
         state.offer(choices(configuration.faults?.faults ?? []), names: choices(TestFault.all))
         if configuration.source.log != nil { state.offerSides() }
         if let replay = configuration.source.replay { begin(replay) }

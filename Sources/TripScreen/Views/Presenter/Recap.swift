@@ -1,0 +1,22 @@
+import FleetTokens
+import TripText
+
+/// What a tour has shown, in sentences for people who do not know what a token is.
+///
+/// The numbers are those of the ride on the screen, so that nothing is counted that was not seen.
+struct Recap {
+    /// The sentences.
+    let sentences: [String]
+
+    init(_ state: State) {
+        let localizer = state.settings.localizer
+        let uses: String? = state.trip.flatMap { trip in
+            guard let keys = trip.token?.generation, keys > 0, trip.history.polls > 0 else { return nil }
+            return localizer(.recapUses(count: keys, polls: String(trip.history.polls)))
+        }
+        sentences = [
+            localizer(.recapKey), uses, localizer(.recapRenewal), localizer(.recapDriver), localizer(.recapHidden),
+        ]
+        .compactMap(\.self)
+    }
+}
