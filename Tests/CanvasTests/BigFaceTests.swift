@@ -115,4 +115,23 @@ struct BigFaceTests {
             }
         }
     }
+
+    @Test func `a fine face has the same dots in braille, four rows for a wide character`() throws {
+        let face = try #require(embedded().first { $0.size == 16 })
+        let fine = face.fine
+        #expect(fine.width(of: "上下") == 16)
+        #expect(fine.rowsAbove("上") == 4 && fine.rowsBelow("上") == 0)
+        var (large, small) = (Canvas(width: 16, height: 8), Canvas(width: 8, height: 4))
+        large.putBig("上", x: 0, baseline: 7, face: face)
+        small.putBig("上", x: 0, baseline: 4, face: fine)
+        let bits: [[UInt32]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+        for y in 0..<16 {
+            for x in 0..<16 {
+                let block = large[x, y / 2]?.text
+                let scalar = small[x / 2, y / 4]?.text.unicodeScalars.first?.value ?? 0
+                let isSet = scalar >= 0x2800 && (scalar - 0x2800) & bits[y % 4][x % 2] != 0
+                #expect((block == "█" || block == (y % 2 == 0 ? "▀" : "▄")) == isSet, "\(x), \(y)")
+            }
+        }
+    }
 }

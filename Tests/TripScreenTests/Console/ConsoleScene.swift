@@ -8,7 +8,8 @@ enum ConsoleScene {
     static let began = 1_800_000_000.0
 
     static let faults: [FaultChoice] = [
-        FaultChoice(id: "expired", title: .faultExpired), FaultChoice(id: "other-trip", title: .faultOtherTrip),
+        FaultChoice(id: "expired", title: .faultExpired, about: .faultAboutExpired),
+        FaultChoice(id: "other-trip", title: .faultOtherTrip),
         FaultChoice(id: "token-down", title: .faultTokenDown), FaultChoice(id: "token-slow", title: .faultTokenSlow),
         FaultChoice(id: "401", title: .fault401), FaultChoice(id: "403", title: .fault403),
         FaultChoice(id: "429", title: .fault429), FaultChoice(id: "503", title: .fault503),
@@ -65,7 +66,8 @@ enum ConsoleScene {
                 localizer: localizer,
                 glyphs: GlyphSet(level),
                 faults: faults,
-                notes: notes.map(PresenterNotes.init)
+                notes: notes.map(PresenterNotes.init),
+                scenarios: ["traffic-jam": "Traffic stops, and the arrival slips with every report."]
             ),
             now: Date(timeIntervalSince1970: began + 761),
             width: width,

@@ -61,6 +61,26 @@ struct ConsoleStateTests {
         #expect(state.chosenScenario == nil)
     }
 
+    @Test func `a fault is explained in a sentence when it is switched on, until the next key`() {
+        var (state, report) = (ConsoleScene.joined(), ConsoleScene.report)
+        #expect(state.update(.key(.character("a"))) == [.request(.fault(.toggle("expired")))])
+        #expect(consoleView(state).text.contains("the app must fetch a"))
+        _ = state.update(.key(.up))
+        #expect(state.message == nil)
+        report.activeFaults = ["expired"]
+        _ = state.update(.report(report))
+        _ = state.update(.key(.character("a")))
+        #expect(state.message == nil, "switching it off needs no explanation")
+    }
+
+    @Test func `the list of scenarios tells what the chosen one shows`() {
+        var state = ConsoleScene.joined()
+        for key in [Key.character("s"), .end] { _ = state.update(.key(key)) }
+        #expect(consoleView(state).text.contains("Traffic stops, and the arrival slips with every report."))
+        _ = state.update(.key(.up))
+        #expect(!consoleView(state).text.contains("Traffic stops"))
+    }
+
     @Test func `asks for nothing before the first report and while the demo starts again`() {
         var state = ConsoleScene.joining()
         for key in "anrsp+-=x" { #expect(state.update(.key(.character(key))) == []) }

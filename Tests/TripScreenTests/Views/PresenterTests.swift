@@ -115,6 +115,28 @@ struct PresenterTests {
         try ScreenFile(name: "presenter-small-\(size.0)x\(size.1)").expect(view(state))
     }
 
+    @Test func `a ride that is held shows it, whoever holds it`() throws {
+        var state = try screen(.enrouteToDropoff, 80, 24, .braille)
+        _ = state.update(.speed(1))
+        #expect(!view(state).text.contains(" Paused "))
+        _ = state.update(.speed(0))
+        #expect(view(state).text.contains(" Paused "))
+        _ = state.update(.page(TitlePage(number: "1/5", title: "A ride", about: "About", note: "")))
+        #expect(view(state).text.contains(" Paused "))
+    }
+
+    @Test(arguments: [(80, 24), (120, 40), (60, 16)])
+    func `tells how many stops come before, beside the countdown`(_ size: (Int, Int)) throws {
+        var ride = Ride()
+        ride.foreignStop = Coordinate(latitude: 48.14, longitude: 11.58)
+        for level in [GlyphSet.Level.ascii, .braille] {
+            var state = try ride.screen(at: 37, width: size.0, height: size.1, glyphs: GlyphSet(level))
+            #expect(state.update(.key(.character("P"))).isEmpty)
+            let text = view(state).text
+            #expect(text.contains(/1 stop\s/) || text.contains("serves another rider"), "\(text)")
+        }
+    }
+
     @Test func `shows that it is paused`() throws {
         var state = try screen(.enrouteToDropoff, 80, 24, .braille)
         #expect(!view(state).text.contains("Paused"))
@@ -160,11 +182,12 @@ struct PresenterTests {
     }
 
     @Test(arguments: [Language.korean, .simplifiedChinese, .traditionalChinese])
-    func `draws words in scripts without large letters on a background`(_ language: Language) throws {
+    func `draws Korean and Chinese words in large letters, too`(_ language: Language) throws {
         var state = try PictureTests.Scene.enrouteToPickup.screen(80, 24, .braille, localizer: Localizer(language))
         #expect(state.update(.key(.character("P"))).isEmpty)
         let canvas = view(state)
-        #expect((2...4).allSatisfy { canvas[5, $0]?.role == .badge })
+        let large = (1...8).filter { row in (0..<80).contains { "▀▄█".contains(canvas[$0, row]?.text ?? " ") } }
+        #expect(large.count >= 7 && !canvas.text.contains(Localizer(language)(.bigToPickup)))
         try ScreenFile(name: "presenter-\(language.rawValue)-80x24").expect(canvas, withRoles: true)
     }
 }

@@ -1,9 +1,12 @@
 import Failures
+import FleetEmulator
 import Foundation
+import Runtime
 import Testing
 import TransportLive
 import TripScreen
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 
@@ -89,6 +92,8 @@ struct PresentCommandTests {
                 _ = try await audience.wait { $0.contains("2/5") }
                 _ = try await console.wait { $0.contains("token-trouble") && $0.contains("The second words.") }
                 try await audience.type("q")
+                _ = try await audience.wait { $0.contains("Really end the show?") }
+                try await audience.type("q")
                 _ = try await audience.wait { $0.contains("gone=0") }
                 _ = try await console.wait { $0.contains("The demo has ended.") }
             }
@@ -144,6 +149,18 @@ struct PresentCommandTests {
     func `a console needs the screen of the demo`(_ flags: [String]) async throws {
         let run = try await Program.run(["demo", "--console"] + flags)
         #expect(run.status == 64 && run.errors.contains("--console"))
+    }
+
+    @Test(arguments: Language.allCases)
+    func `each fault and each scenario has a sentence that fits into the console`(_ language: Language) throws {
+        let abouts = TestFault.all.map { Localizer(language)($0.about) }
+        for about in abouts { #expect(Printable.wrapped(about, to: 78, limit: 9).count <= 2, "\(about)") }
+        #expect(Set(abouts).count == abouts.count)
+        let summaries = try Scenario.summaries()
+        for name in DemoCommand.scenarios {
+            let about = try #require(summaries[name], "\(name)")
+            #expect(about.hasSuffix(".") && !about.contains("\n"), "\(name)")
+        }
     }
 
     @Test func `a letter of the console switches each fault of the menu`() {

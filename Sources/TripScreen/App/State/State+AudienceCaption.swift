@@ -24,7 +24,9 @@ extension State {
     /// What may be said about a trip now, the strongest first: its claim about the arrival, its status.
     private func sentences(about trip: FollowedTrip) -> [String] {
         let status = StatusWords(trip.state, localizer: settings.localizer).text
-        return [arrivalSentence(of: trip), settings.localizer(.captionSentence(clauses: status))].compactMap(\.self)
+        // While the scenario has no caption, the status is the caption.
+        let sentence = status == caption ? nil : settings.localizer(.captionSentence(clauses: status))
+        return [arrivalSentence(of: trip), sentence].compactMap(\.self)
     }
 
     /// The claim about the arrival as a sentence; `nil` without one.

@@ -160,9 +160,13 @@ struct PresenterView {
 
     /// Draws the status sentence and below it the parts of the ETA, several in a line where they fit.
     private func drawSentences(_ spans: [Span], on canvas: inout Canvas, in rect: Rect) {
-        let sentence = Printable.wrapped(caption, to: rect.width, limit: max(1, rect.height - 2))
-        for (row, line) in sentence.enumerated() { canvas.put(line, in: rect, row: row, role: role) }
         let comma = Span(localizer(.clauseComma))
+        // A clause of its own, such as how many stops come before, is read more easily in a line of its own.
+        let clauses = caption.components(separatedBy: comma.text)
+        let isWhole = TextWidth.of(caption) <= rect.width
+        let text = isWhole ? caption : clauses.joined(separator: comma.text.trimmingCharacters(in: .whitespaces) + "\n")
+        let sentence = Printable.wrapped(text, to: rect.width, limit: max(1, rect.height - 2))
+        for (row, line) in sentence.enumerated() { canvas.put(line, in: rect, row: row, role: role) }
         var lines: [[Span]] = []
         for part in spans.split(separator: comma) {
             let joined = (lines.last.map { $0 + [comma] } ?? []) + part

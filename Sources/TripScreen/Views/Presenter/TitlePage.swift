@@ -62,7 +62,7 @@ package struct TitlePage: Sendable, Equatable {
         guard !recap.isEmpty else { return Printable.wrapped(about, to: width, limit: 4) }
         let parts = (recap + [about]).map { Printable.wrapped($0, to: screen.width, limit: 3) }
         let rows = parts.reduce(0) { $0 + $1.count }
-        let isLoose = rows + parts.count + 8 <= screen.height
+        let isLoose = rows + parts.count + 12 <= screen.height
         return parts.enumerated().flatMap { index, part in isLoose && index > 0 ? [""] + part : part }
     }
 }
