@@ -85,9 +85,9 @@ struct PresenterFaces {
         let height = min(room - rows, screen.height / 3)
         // Long words may use the margins.
         let face =
-            BigFace.largest(for: [text], width: screen.width - 1, height: height, isTight: true)
+            BigFace.largest(for: [text], width: screen.width, height: height, isTight: true)
             ?? (height >= 4 && glyphs.level == .braille && text.hasWideLetters
-                ? BigFace.fine.flatMap { ($0.width(of: text) ?? .max) < screen.width ? $0 : nil } : nil)
+                ? BigFace.fine.flatMap { ($0.width(of: text) ?? .max) <= screen.width ? $0 : nil } : nil)
         guard let face else { return false }
         (arrangement, words, countdown) = (.stacked, face, large)
         return true

@@ -97,9 +97,10 @@ struct PresenterLayout {
         let row = hasMap && !isStacked ? inner[2] : inner[4]
         countdown = Rect(x: hasMap ? row.maxX - used : row.x, y: row.y, width: used, height: row.height)
         let beside = hasMap && used > 0 ? used + 4 : 0
+        let margin = max(0, min(1, screen.width - (wordsFace?.width(of: text) ?? 0)))
         words =
             isStacked
-            ? areas[2].inset(horizontal: 1, vertical: 0)
+            ? Rect(x: areas[2].x + margin, y: areas[2].y, width: areas[2].width - margin, height: areas[2].height)
             : Rect(x: inner[2].x, y: inner[2].y, width: inner[2].width - beside, height: band)
         details =
             hasSentences
