@@ -128,7 +128,7 @@ struct PresenterTests {
     @Test(arguments: [(80, 24), (120, 40), (60, 16)])
     func `tells how many stops come before, beside the countdown`(_ size: (Int, Int)) throws {
         var ride = Ride()
-        ride.foreignStop = Coordinate(latitude: 48.14, longitude: 11.58)
+        ride.foreignStop = Coordinate(latitude: 52.5150, longitude: 13.3690)
         for level in [GlyphSet.Level.ascii, .braille] {
             var state = try ride.screen(at: 37, width: size.0, height: size.1, glyphs: GlyphSet(level))
             #expect(state.update(.key(.character("P"))).isEmpty)

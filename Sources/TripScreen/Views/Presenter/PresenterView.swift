@@ -135,7 +135,8 @@ struct PresenterView {
         canvas.put(right, in: rect, align: .right)
     }
 
-    /// Draws the status sentence and the ETA: in one line if both fit, otherwise the more important one.
+    /// Draws the status sentence and the ETA: in one line if both fit, otherwise the more important one; how many stops come
+    /// before is not dropped.
     private func drawDetails(_ layout: PresenterLayout, on canvas: inout Canvas) {
         let variants = details(hasWatch: layout.countdownFace != nil)
         func width(_ spans: [Span]) -> Int { spans.reduce(0) { $0 + TextWidth.of($1.text) } }
@@ -147,11 +148,24 @@ struct PresenterView {
             canvas.put(variants.first { width($0) <= layout.details.width } ?? variants.last ?? [], in: layout.details)
             return
         }
+        if hasStops, !hasProblem, case .expected? = trip.trip.claims(at: trip.now).next?.kind {
+            // The last clause has the number of the stops.
+            let short = caption.components(separatedBy: localizer(.clauseComma)).last ?? caption
+            for right in variants {
+                for left in [caption, short] where TextWidth.of(left) + 2 + width(right) <= layout.details.width {
+                    canvas.put(left, in: layout.details, role: role)
+                    canvas.put(right, in: layout.details, align: .right)
+                    return
+                }
+            }
+            canvas.put(short, in: layout.details, role: role)
+            return
+        }
         let room = layout.details.width - TextWidth.of(caption) - 2
-        // The large words say the same as the sentence, unless it states a problem, or how many stops come before; that nothing is known of an arrival says more
-        // than that there is no news at the moment.
+        // The large words say the same as the sentence, unless it states a problem, or how many stops come before; that
+        // nothing is known of an arrival says more than that there is no report at the moment.
         let right =
-            ((hasProblem || hasStops) && !isSilent) || countsStops
+            (hasProblem && !isSilent) || countsStops
             ? variants.first { width($0) <= room } ?? []
             : variants.first { width($0) <= layout.details.width } ?? variants.last ?? []
         if right.isEmpty || width(right) <= room { canvas.put(caption, in: layout.details, role: role) }
