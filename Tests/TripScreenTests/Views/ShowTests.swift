@@ -66,11 +66,11 @@ struct ShowTests {
         }
     }
 
-    @Test func `the recap counts the polls and keys of the ride`() throws {
+    @Test func `the recap counts the polls and keys of the last chapter`() throws {
         var state = try stage(at: 100)
         _ = state.update(.page(Self.last))
         let trip = try #require(state.trip)
-        let text = try #require(state.titlePage?.recap.first { $0.contains("On the last ride") })
+        let text = try #require(state.titlePage?.recap.first { $0.contains("In the last chapter") })
         #expect(text.contains("for \(trip.history.polls) polls"), "\(text)")
         #expect(trip.history.polls > 5)
     }

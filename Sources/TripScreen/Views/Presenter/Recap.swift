@@ -3,7 +3,7 @@ import TripText
 
 /// What a tour has shown, in sentences for people who do not know what a token is.
 ///
-/// The numbers are those of the ride on the screen, so that nothing is counted that was not seen.
+/// The numbers are those of the journey on the screen, so that nothing is counted that was not seen.
 struct Recap {
     /// The sentences.
     let sentences: [String]
