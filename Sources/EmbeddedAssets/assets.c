@@ -71,6 +71,9 @@ static const unsigned char scenarios_silent_vehicle_yaml[] = {
 static const unsigned char scenarios_sparse_answers_yaml[] = {
 #embed "../../Assets/Scenarios/sparse-answers.yaml"
 };
+static const unsigned char scenarios_token_life_yaml[] = {
+#embed "../../Assets/Scenarios/token-life.yaml"
+};
 static const unsigned char scenarios_token_trouble_yaml[] = {
 #embed "../../Assets/Scenarios/token-trouble.yaml"
 };
@@ -143,6 +146,7 @@ static const struct embedded_asset assets[] = {
     ASSET("Scenarios/shared-pool.yaml", scenarios_shared_pool_yaml),
     ASSET("Scenarios/silent-vehicle.yaml", scenarios_silent_vehicle_yaml),
     ASSET("Scenarios/sparse-answers.yaml", scenarios_sparse_answers_yaml),
+    ASSET("Scenarios/token-life.yaml", scenarios_token_life_yaml),
     ASSET("Scenarios/token-trouble.yaml", scenarios_token_trouble_yaml),
     ASSET("Scenarios/traffic-jam.yaml", scenarios_traffic_jam_yaml),
     ASSET("Scenarios/tunnel.yaml", scenarios_tunnel_yaml),

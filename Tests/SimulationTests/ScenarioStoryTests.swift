@@ -87,6 +87,7 @@ struct ScenarioStoryTests {
 
     /// What the captions of a scenario must have told.
     private static let reported: [String: Set<String>] = [
+        "token-life": ["rejection over", "newToken over"],
         "token-trouble": ["noToken", "noToken over", "rejection over", "newToken over"],
         "traffic-jam": ["standstill", "standstill over"],
         "silent-vehicle": ["silence", "silence over"],

@@ -912,6 +912,7 @@ extension TextKey {
     public static var storyFetching: TextKey { TextKey("storyFetching") }
     public static var storyGood: TextKey { TextKey("storyGood") }
     public static var storyGoodUntil: TextKey { TextKey("storyGoodUntil") }
+    public static var storyGoodUntilShort: TextKey { TextKey("storyGoodUntilShort") }
     public static var storyRefreshing: TextKey { TextKey("storyRefreshing") }
     public static var storyOverdue: TextKey { TextKey("storyOverdue") }
     public static var storyExpired: TextKey { TextKey("storyExpired") }
@@ -920,6 +921,28 @@ extension TextKey {
     public static var storyDenied: TextKey { TextKey("storyDenied") }
     public static var storyRejected: TextKey { TextKey("storyRejected") }
     public static var storyClosed: TextKey { TextKey("storyClosed") }
+    public static var tokenOpens: TextKey { TextKey("tokenOpens") }
+    public static var tokenOpensShort: TextKey { TextKey("tokenOpensShort") }
+    public static var tokenOpensAll: TextKey { TextKey("tokenOpensAll") }
+    public static var tokenOther: TextKey { TextKey("tokenOther") }
+    public static var tokenUsed: TextKey { TextKey("tokenUsed") }
+    public static var tokenUsedShort: TextKey { TextKey("tokenUsedShort") }
+    public static var tokenRenewed: TextKey { TextKey("tokenRenewed") }
+    public static var tokenRenewedShort: TextKey { TextKey("tokenRenewedShort") }
+    public static var tokenRenewedOnly: TextKey { TextKey("tokenRenewedOnly") }
+    public static var tokenReplaced: TextKey { TextKey("tokenReplaced") }
+    public static var tokenReplacedLate: TextKey { TextKey("tokenReplacedLate") }
+    public static var tokenReplacedShort: TextKey { TextKey("tokenReplacedShort") }
+    public static var tokenMissing: TextKey { TextKey("tokenMissing") }
+    public static var tokenMissingNow: TextKey { TextKey("tokenMissingNow") }
+    public static var tokenMissingShort: TextKey { TextKey("tokenMissingShort") }
+    public static var tokenSourceFailed: TextKey { TextKey("tokenSourceFailed") }
+    public static var tokenSourceFailedShort: TextKey { TextKey("tokenSourceFailedShort") }
+    public static var tokenDriver: TextKey { TextKey("tokenDriver") }
+    public static var tokenDriverShort: TextKey { TextKey("tokenDriverShort") }
+    public static var talkToken: TextKey { TextKey("talkToken") }
+    public static var talkAppToken: TextKey { TextKey("talkAppToken") }
+    public static var talkDriverToken: TextKey { TextKey("talkDriverToken") }
     public static var serverTokenTitle: TextKey { TextKey("serverTokenTitle") }
     public static var latency: TextKey { TextKey("latency") }
     public static var maximum: TextKey { TextKey("maximum") }
@@ -1222,6 +1245,9 @@ extension TextKey {
     public static var receiptPolls: TextKey { TextKey("receiptPolls") }
     public static var receiptTokens: TextKey { TextKey("receiptTokens") }
     public static var receiptTokenCounts: TextKey { TextKey("receiptTokenCounts") }
+    public static var receiptWaits: TextKey { TextKey("receiptWaits") }
+    public static var receiptNoWait: TextKey { TextKey("receiptNoWait") }
+    public static var receiptWaited: TextKey { TextKey("receiptWaited") }
     public static var receiptNoFindings: TextKey { TextKey("receiptNoFindings") }
     public static var keyReceipt: TextKey { TextKey("keyReceipt") }
     public static var helpReceipt: TextKey { TextKey("helpReceipt") }
@@ -2521,97 +2547,102 @@ extension TextKey {
         columnFirst columnLast columnEvent columnAdvice columnPolls columnExpectation columnResult columnEvidence
         usedByTitle noPollWithToken stored whyNeeded whyAhead whyRejected whyRequested whyRetry talkEndpoint talkCommand
         talkFile talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo talkNow keyTalk helpTalk
-        storyAbsent storyFetching storyGood storyGoodUntil storyRefreshing storyOverdue storyExpired storyFailing
-        storyFailingUntil storyDenied storyRejected storyClosed serverTokenTitle latency maximum noCallYet calls
-        callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime orderParty orderSize
-        orderDuration noCallFits callsTime callsParty callsSize callsCall callsService callsTokens callsDriver
-        callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken callTokenEnds callSameToken
-        callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute
-        partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext
-        callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle
-        errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404
-        error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy
-        changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut
-        bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting
-        bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen bigOnTour
-        bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed bigClosed bigUnknown captionRejected
-        captionReplaced captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent captionReports
-        captionDetour captionNewRoute captionJam captionJamOver captionStill captionMoves captionSentence
-        captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt closingPolls closingTokens closingFailures
-        closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff
-        lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint noReport presenterPaused
-        presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys tourEnd recapTitle recapKey
-        recapUses recapRenewal recapDriver recapHidden helpTitle helpInThisView helpEverywhere helpCloses keyUnused
-        notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid lineSolidMeaning lineDashed
-        lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes
-        helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding unmetOrder unmetCheck
-        verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing unmetNotFailing
-        verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate verdictNotInTime
-        verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded verdictAnswered
-        labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided verdictNotMeasurable
-        verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls expectationDecided expectationsTitle
-        expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations helpExpectations faultExpired
-        faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop
-        faultCutOff faultFrozen faultClock faultAboutExpired faultAboutOtherTrip faultAboutTokenDown faultAboutTokenSlow
-        faultAbout401 faultAbout403 faultAbout429 faultAbout503 faultAboutLatency faultAboutDrop faultAboutCutOff
-        faultAboutFrozen faultAboutClock faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults
-        keyClearFaults helpClearFaults faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote
-        keyBugReport helpBugReport receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait
-        receiptStopWait receiptRide receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise
-        receiptFirst receiptActual receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls
-        receiptTokens receiptTokenCounts receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat failureSince
-        failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy failureAnswer
-        failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure helpFailure
-        evidenceTitle keyEvidence helpEvidence claimReport claimAsOf claimReported claimEstimated claimEstimatedLongAgo
-        claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption claimWhile claimFound
-        claimOpen promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView paletteTrip paletteWatch
-        paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion quitQuestion palettePicture
-        paletteInterval paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap unknownLayers
-        basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand needsArgument noView
-        noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs mouseTerminals keysLocked
-        keysUnlocked themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews helpViews keyCommand helpCommand
-        keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack keyPause keyGoOn helpPause keyPollNow
-        helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken helpNewToken keyMouse helpMouse keyPresenter
-        helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip keyPreviousTrip helpPreviousTrip keyLeave helpLeave
-        keySaveRecording keyExport helpSaveRecording helpExport keyHoldRide helpHoldRide keyStepRide helpStepRide
-        keyNextStage helpNextStage noNextStage keyRideSlower helpRideSlower keyRideFaster helpRideFaster paletteScenario
-        paletteRestart noScenario paletteExport noExportFormat keyFollow helpFollow keyReports helpReports keyFit
-        helpFit keyZoomIn helpZoomIn keyZoomOut helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival
-        helpArrival keyEvents helpEvents keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen
-        helpOpen keyChoose helpChoose keyPage helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter
-        helpFilter keyScroll helpScroll keyMove helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch
-        helpSearch keyNextMatch helpNextMatch keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest
-        helpNewest helpOpenCall helpChooseCall helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure
-        helpPreviousFailure keyFailuresOnly helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors
-        findingWarnings findingNotes findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone
-        viewSides helpSides sideDriver sideServer sideRider sideRecipient sideCall sideNavigation sideReceived
-        sideMeasured sideNothing sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus
-        sideStatusNotFetched sideVehicle sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints
-        sideArrivalLater sideArrivalEarlier sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer
-        sideNoVehicle sideNoTrip sideExists sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting
-        consoleNow consoleNext consoleNoCaption consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter
-        consoleSinceScenario consoleRideTime consoleNotes consoleNotesHint consoleNoNotes consoleScenarios
-        consoleScenarioKeys consoleNextChapter consoleRestart consoleScenario consolePause consoleSlower consoleFaster
-        consoleFirstSpeed consoleClearFaults consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading
-        markStatus markError markFinding markNote markReached travelPast travelPresent travelStatus travelArrival
-        travelSame travelNothing helpPlay keyNextPoll helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent
-        helpNextEvent keyPreviousEvent helpPreviousEvent keyNextMark helpNextMark keyPreviousMark helpPreviousMark
-        keyReplaySlower helpReplaySlower keyReplayFaster helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd
-        helpReplayEnd helpLoop keyTravel keyTravelBack helpTravel keyCompare helpCompare paletteSeek paletteSpeed
-        seekTakes speedTakes findingPollsOverlap findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat
-        findingServiceRefuses findingServiceRefusesWhat findingTokenForAnother findingTokenForAnotherWhat
-        findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable findingTokenUnusableWhat
-        findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat
-        findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
-        findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
-        findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
-        findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing
-        findingVehicleMissingWhat findingWaypointsMissing findingWaypointsMissingWhat findingOtherTripFirst
-        findingOtherTripFirstWhat findingProviderDiffers findingProviderDiffersWhat findingListsTooLong
-        findingListsTooLongWhat findingUnknownValue findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat
-        findingVehicleAlternates findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat
-        findingValueImplausible findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat
-        findingOverdue findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
+        storyAbsent storyFetching storyGood storyGoodUntil storyGoodUntilShort storyRefreshing storyOverdue storyExpired
+        storyFailing storyFailingUntil storyDenied storyRejected storyClosed tokenOpens tokenOpensShort tokenOpensAll
+        tokenOther tokenUsed tokenUsedShort tokenRenewed tokenRenewedShort tokenRenewedOnly tokenReplaced
+        tokenReplacedLate tokenReplacedShort tokenMissing tokenMissingNow tokenMissingShort tokenSourceFailed
+        tokenSourceFailedShort tokenDriver tokenDriverShort talkToken talkAppToken talkDriverToken serverTokenTitle
+        latency maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed
+        orderTime orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService
+        callsTokens callsDriver callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken
+        callTokenEnds callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache
+        callLeftOut partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach
+        callsLast callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs
+        errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy
+        error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
+        errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
+        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
+        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
+        bigCanceled bigOpen bigOnTour bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed
+        bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
+        captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
+        captionStill captionMoves captionSentence captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt
+        closingPolls closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff
+        untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff silentStop
+        silentWaypoint noReport presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier asPromised
+        tourKeys tourEnd recapTitle recapKey recapUses recapRenewal recapDriver recapHidden helpTitle helpInThisView
+        helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid
+        lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim
+        lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding
+        unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
+        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
+        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
+        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
+        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
+        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
+        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
+        faultLatency faultDrop faultCutOff faultFrozen faultClock faultAboutExpired faultAboutOtherTrip
+        faultAboutTokenDown faultAboutTokenSlow faultAbout401 faultAbout403 faultAbout429 faultAbout503
+        faultAboutLatency faultAboutDrop faultAboutCutOff faultAboutFrozen faultAboutClock faultsTitle faultsActive
+        faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff
+        faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle
+        receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
+        receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
+        receiptWaits receiptNoWait receiptWaited receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat
+        failureSince failureLastAnswer failureOver failureSent failureConnection failureNotEncrypted failureProxy
+        failureAnswer failureBody failureSuspects failureNext strengthProven strengthLikely strengthPossible keyFailure
+        helpFailure evidenceTitle keyEvidence helpEvidence claimReport claimAsOf claimReported claimEstimated
+        claimEstimatedLongAgo claimUntil claimUntilAnswer claimFinal claimEvent claimMeasured claimReceived claimCaption
+        claimWhile claimFound claimOpen promptFilter promptSearch commandsTitle tabCompletes moreCommands paletteView
+        paletteTrip paletteWatch paletteLeave leaveQuestion saveRecordingQuestion saveBugReportQuestion quitQuestion
+        palettePicture paletteInterval paletteTheme paletteGlyphs paletteMouse paletteLock paletteBasemap readingBasemap
+        unknownLayers basemapElsewhere basemapIncomplete mapHint demoTown pictureSaved paletteFind noCommand
+        needsArgument noView noSuchTripFollowed otherProject intervalTakes noTheme noGlyphs mouseTakes mouseOurs
+        mouseTerminals keysLocked keysUnlocked themeNow pastedNoTrip keyQuit helpQuit keyHelp helpHelp keyViews
+        helpViews keyCommand helpCommand keyNextView helpNextView keyPreviousView helpPreviousView keyBack helpBack
+        keyPause keyGoOn helpPause keyPollNow helpPollNow keySlower helpSlower keyFaster helpFaster keyNewToken
+        helpNewToken keyMouse helpMouse keyPresenter helpPresenter keyTheme helpTheme keyNextTrip helpNextTrip
+        keyPreviousTrip helpPreviousTrip keyLeave helpLeave keySaveRecording keyExport helpSaveRecording helpExport
+        keyHoldRide helpHoldRide keyStepRide helpStepRide keyNextStage helpNextStage noNextStage keyRideSlower
+        helpRideSlower keyRideFaster helpRideFaster paletteScenario paletteRestart noScenario paletteExport
+        noExportFormat keyFollow helpFollow keyReports helpReports keyFit helpFit keyZoomIn helpZoomIn keyZoomOut
+        helpZoomOut keyMoveMap helpMoveMap keyBigMap helpBigMap keyArrival helpArrival keyEvents helpEvents
+        keyNewerEvents helpNewerEvents keyNewestEvents helpNewestEvents keyOpen helpOpen keyChoose helpChoose keyPage
+        helpPageTrips keyOrder helpOrder keyReverse helpReverse keyFilter helpFilter keyScroll helpScroll keyMove
+        helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
+        keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
+        helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
+        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
+        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
+        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
+        sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
+        sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
+        consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
+        consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
+        consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
+        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
+        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
+        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
+        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
+        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
+        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
+        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
+        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
+        findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
+        findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
+        findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing
+        findingStatusMissingWhat findingStatusWentBack findingStatusWentBackWhat findingChangedAfterEnd
+        findingChangedAfterEndWhat findingStatusSkipped findingStatusSkippedWhat findingStopsSkipped
+        findingStopsSkippedWhat findingVehicleMissing findingVehicleMissingWhat findingWaypointsMissing
+        findingWaypointsMissingWhat findingOtherTripFirst findingOtherTripFirstWhat findingProviderDiffers
+        findingProviderDiffersWhat findingListsTooLong findingListsTooLongWhat findingUnknownValue
+        findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat findingVehicleAlternates
+        findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat findingValueImplausible
+        findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat findingOverdue
+        findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
         findingArrivalAfterEndWhat findingDistanceGrew findingDistanceGrewWhat findingRerouted findingReroutedWhat
         findingDistanceDiffersFromRoute findingDistanceDiffersFromRouteWhat findingArrivalDisagrees
         findingArrivalDisagreesWhat findingPickupTimeMoves findingPickupTimeMovesWhat findingDropoffBeforePickup

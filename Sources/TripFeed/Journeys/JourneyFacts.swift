@@ -94,7 +94,9 @@ package struct JourneyFacts: Sendable {
             failures += omission.failureCount
             polls.add(omission)
             return [.omission(omission)]
-        case .driver: return []
+        case .driver(_, let call):
+            token.apply(call, stamp)
+            return []
         case .ended(_, let end): return [.ended(end)]
         }
     }
@@ -109,6 +111,7 @@ package struct JourneyFacts: Sendable {
 
     private mutating func apply(_ report: PollReport, _ stamp: EventStamp) -> [JourneyChange.Kind] {
         let before = failure?.value
+        token.apply(report, stamp)
         if report.failure?.isHeldBack == true { heldBackPolls += 1 } else { polls.add(report.failure) }
         guard let new = report.failure else {
             defer { (failure, failures) = (nil, 0) }

@@ -24,6 +24,8 @@ package struct TripReceipt: Sendable, Equatable {
     package private(set) var polls = CallCounts()
     /// The tokens.
     package private(set) var tokens = TokenCounts()
+    /// Whether polls waited for tokens.
+    package private(set) var keys = KeyFacts.Waits()
     /// The findings.
     package private(set) var findings = FindingCounts()
     /// When the parts of the trip happened.
@@ -54,6 +56,7 @@ package struct TripReceipt: Sendable, Equatable {
     /// Takes what an event has changed, and the facts after it.
     package mutating func handle(_ changes: [JourneyChange], _ facts: JourneyFacts) {
         (polls, tokens, findings) = (facts.polls, facts.token.counts, facts.findings)
+        keys = KeyFacts.Waits(facts.token.keys)
         for change in changes {
             switch change.kind {
             case .answered(let state, let before):

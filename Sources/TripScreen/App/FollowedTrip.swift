@@ -38,6 +38,8 @@ package struct FollowedTrip: Sendable {
     package internal(set) var token: TokenStatus?
     /// The token fetches.
     package internal(set) var tokenHistory = TokenHistory()
+    /// What its tokens and that of its driver were used for.
+    private(set) var keys = KeyFacts()
     /// What happens on the ride besides its statuses.
     private(set) var story = RideStory()
     /// The token's claims and the results of the rules; `nil` before the first inspection.
@@ -121,6 +123,7 @@ package struct FollowedTrip: Sendable {
         guard let facts else { return }
         let known = shown?.answer
         shown = ClaimWords.Facts(facts)
+        keys = facts.token.keys
         guard end == nil else { return }
         receipt.handle(changes, facts)
         if let answer = shown?.answer, answer != known { receiptEvents.handle(receipt, answer) }

@@ -119,7 +119,7 @@ struct RideStory: Sendable, Equatable {
                 end(.rejection, at: event.at)
             } else if hadFailed {
                 report(.noToken, at: event.at)
-            } else if before.fetchReason == .ahead, token > 1 {
+            } else if before.fetchReason == .ahead, token > 1, before.isGood(at: event) {
                 report(.newToken, at: event.at)
             }
         case .closed:
@@ -218,6 +218,14 @@ struct RideStory: Sendable, Equatable {
     func lit(at now: Moment, speed: Double) -> Panel? {
         guard let change, (now.steady - change.at.steady).seconds < Self.light * max(1, speed) else { return nil }
         return change.panel
+    }
+}
+
+extension TokenFacts {
+    /// Whether the token is not known to have ended before the next one was stored, so that no poll had to wait.
+    fileprivate func isGood(at event: TokenEvent) -> Bool {
+        guard let status = status?.value, let end = status.usableUntil ?? status.expiresAt else { return true }
+        return end > event.at.wall.addingTimeInterval(status.clockOffset?.seconds ?? 0)
     }
 }
 

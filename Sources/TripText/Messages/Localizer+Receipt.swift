@@ -31,8 +31,16 @@ extension Localizer {
                     )
                 )
             ),
-            findings(receipt),
-        ]
+        ] + [waits(for: receipt.keys)].compactMap(\.self) + [findings(receipt)]
+    }
+
+    /// Returns whether polls waited for a token after the first one; `nil` if there was no other.
+    private func waits(for keys: KeyFacts.Waits) -> ReceiptRow? {
+        guard keys.renewals > 0 || !keys.isNone else { return nil }
+        let value =
+            keys.isNone
+            ? self(.receiptNoWait) : self(.receiptWaited(waits: String(keys.waits), missed: String(keys.missed)))
+        return ReceiptRow(label: self(.receiptWaits), value: value)
     }
 
     /// Returns the waits, the ways and the promises; a shipment has neither a wait nor a pickup.

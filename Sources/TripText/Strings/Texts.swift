@@ -914,6 +914,7 @@ extension Text {
     package static var storyFetching: Text { Text(.storyFetching) }
     package static func storyGood(number: String, duration: String) -> Text { Text(.storyGood, ("number", number), ("duration", duration)) }
     package static func storyGoodUntil(number: String, duration: String) -> Text { Text(.storyGoodUntil, ("number", number), ("duration", duration)) }
+    package static func storyGoodUntilShort(number: String, duration: String) -> Text { Text(.storyGoodUntilShort, ("number", number), ("duration", duration)) }
     package static func storyRefreshing(number: String) -> Text { Text(.storyRefreshing, ("number", number)) }
     package static func storyOverdue(number: String, duration: String) -> Text { Text(.storyOverdue, ("number", number), ("duration", duration)) }
     package static func storyExpired(number: String) -> Text { Text(.storyExpired, ("number", number)) }
@@ -922,6 +923,28 @@ extension Text {
     package static var storyDenied: Text { Text(.storyDenied) }
     package static func storyRejected(number: String) -> Text { Text(.storyRejected, ("number", number)) }
     package static var storyClosed: Text { Text(.storyClosed) }
+    package static func tokenOpens(number: String, journey: String) -> Text { Text(.tokenOpens, ("number", number), ("journey", journey)) }
+    package static func tokenOpensShort(journey: String) -> Text { Text(.tokenOpensShort, ("journey", journey)) }
+    package static func tokenOpensAll(number: String) -> Text { Text(.tokenOpensAll, ("number", number)) }
+    package static var tokenOther: Text { Text(.tokenOther) }
+    package static func tokenUsed(number: String) -> Text { Text(.tokenUsed, ("number", number)) }
+    package static func tokenUsedShort(number: String) -> Text { Text(.tokenUsedShort, ("number", number)) }
+    package static func tokenRenewed(number: String) -> Text { Text(.tokenRenewed, ("number", number)) }
+    package static func tokenRenewedShort(number: String) -> Text { Text(.tokenRenewedShort, ("number", number)) }
+    package static func tokenRenewedOnly(number: String) -> Text { Text(.tokenRenewedOnly, ("number", number)) }
+    package static func tokenReplaced(duration: String) -> Text { Text(.tokenReplaced, ("duration", duration)) }
+    package static func tokenReplacedLate(duration: String) -> Text { Text(.tokenReplacedLate, ("duration", duration)) }
+    package static func tokenReplacedShort(duration: String) -> Text { Text(.tokenReplacedShort, ("duration", duration)) }
+    package static func tokenMissing(duration: String) -> Text { Text(.tokenMissing, ("duration", duration)) }
+    package static func tokenMissingNow(duration: String) -> Text { Text(.tokenMissingNow, ("duration", duration)) }
+    package static func tokenMissingShort(duration: String) -> Text { Text(.tokenMissingShort, ("duration", duration)) }
+    package static var tokenSourceFailed: Text { Text(.tokenSourceFailed) }
+    package static var tokenSourceFailedShort: Text { Text(.tokenSourceFailedShort) }
+    package static func tokenDriver(vehicle: String, number: String) -> Text { Text(.tokenDriver, ("vehicle", vehicle), ("number", number)) }
+    package static func tokenDriverShort(vehicle: String) -> Text { Text(.tokenDriverShort, ("vehicle", vehicle)) }
+    package static func talkToken(number: String) -> Text { Text(.talkToken, ("number", number)) }
+    package static func talkAppToken(number: String) -> Text { Text(.talkAppToken, ("number", number)) }
+    package static func talkDriverToken(number: String) -> Text { Text(.talkDriverToken, ("number", number)) }
     package static var serverTokenTitle: Text { Text(.serverTokenTitle) }
     package static var latency: Text { Text(.latency) }
     package static var maximum: Text { Text(.maximum) }
@@ -1224,6 +1247,9 @@ extension Text {
     package static func receiptPolls(polls: String, failed: String) -> Text { Text(.receiptPolls, ("polls", polls), ("failed", failed)) }
     package static var receiptTokens: Text { Text(.receiptTokens) }
     package static func receiptTokenCounts(tokens: String, refreshes: String, failures: String, refused: String) -> Text { Text(.receiptTokenCounts, ("tokens", tokens), ("refreshes", refreshes), ("failures", failures), ("refused", refused)) }
+    package static var receiptWaits: Text { Text(.receiptWaits) }
+    package static var receiptNoWait: Text { Text(.receiptNoWait) }
+    package static func receiptWaited(waits: String, missed: String) -> Text { Text(.receiptWaited, ("waits", waits), ("missed", missed)) }
     package static var receiptNoFindings: Text { Text(.receiptNoFindings) }
     package static var keyReceipt: Text { Text(.keyReceipt) }
     package static var helpReceipt: Text { Text(.helpReceipt) }

@@ -56,7 +56,11 @@ struct JourneyScene {
 
     /// Records the answer that shows ``trip``; the vehicle has just reported.
     @discardableResult
-    mutating func answer(serviceAhead: Double? = nil, reports: Bool = true) -> [JourneyChange.Kind] {
+    mutating func answer(
+        serviceAhead: Double? = nil,
+        reports: Bool = true,
+        token: Int? = nil
+    ) -> [JourneyChange.Kind] {
         if reports {
             trip.lastLocation = VehicleLocation(coordinate: Coordinate(latitude: 0, longitude: -0.01))
             trip.lastLocation?.updateTime = now.wall - 2
@@ -64,9 +68,32 @@ struct JourneyScene {
         }
         var report = PollReport(journey: id, started: now)
         report.serverDate = serviceAhead.map { now.wall + $0 }
+        if let token { report.call = call(with: token) }
         report.outcome = .success(.trip(trip))
         state.merge(.trip(trip), of: report)
         return apply(.polled(report, state, schedule))
+    }
+
+    /// Returns a call of the program with a token.
+    private func call(with token: Int) -> Call {
+        let request = Call.Request(resource: "providers/p/trips/t", body: nil)
+        return Call(.getTrip, about: "t", request, started: now, ended: now, token: token)
+    }
+
+    /// Records a report of the driver with its token.
+    @discardableResult
+    mutating func report(from vehicle: String, token: Int?, failure: Failure? = nil) -> [JourneyChange.Kind] {
+        let call = Call(
+            Call.Operation(rawValue: "UpdateVehicle"),
+            from: .driver,
+            about: "t",
+            Call.Request(own: "PUT", "http://h/v1/providers/p/vehicles/\(vehicle)?m=x", headers: [], body: [], options: nil),
+            started: now,
+            ended: now,
+            token: token,
+            failure: failure
+        )
+        return apply(.driver(id, call))
     }
 
     /// Records a failed poll.

@@ -84,13 +84,14 @@ struct PresentCommandTests {
     @Test(.enabled(if: Tmux.isThere, Tmux.why))
     func `goes to the next chapter of a tour, with the notes about it`() async throws {
         try await Program.withFolder { folder in
+            let chapters = Tour.embedded.stages.count
             let notes = folder.appending(path: "notes.txt")
             try Data("# 1\nThe first words.\n# A token's life\nThe second words.\n".utf8).write(to: notes)
             try await present(["--tour"], ["--notes", notes.path]) { audience, console, _ in
-                _ = try await console.wait { $0.contains("1/5  A ride") && $0.contains("The first words.") }
+                _ = try await console.wait { $0.contains("1/\(chapters)  A ride") && $0.contains("The first words.") }
                 try await console.type("n")
-                _ = try await audience.wait { $0.contains("2/5") }
-                _ = try await console.wait { $0.contains("token-trouble") && $0.contains("The second words.") }
+                _ = try await audience.wait { $0.contains("2/\(chapters)") }
+                _ = try await console.wait { $0.contains("token-life") && $0.contains("The second words.") }
                 try await audience.type("q")
                 _ = try await audience.wait { $0.contains("Really end the show?") }
                 try await audience.type("q")

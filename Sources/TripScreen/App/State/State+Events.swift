@@ -43,6 +43,8 @@ extension State {
             trips[index].schedule = schedule
         case .driver(_, let call):
             followed.all[index].add(call, &followed.calls, calls: CallLog.Limit(trips: trips.count))
+            // It changes nothing of the trip, but the driver's token was used.
+            trips[index].handle([], log.journeys[event.journey])
         case .ended(_, let end):
             trips[index].end = end
             trips[index].asked = nil

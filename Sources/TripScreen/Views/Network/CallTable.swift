@@ -156,8 +156,22 @@ struct CallTable {
         columns.append(column(.columnStatus, width >= Self.widthForPath ? 20 : 10, .status))
         if width >= Self.widthForSize { columns.append(column(.callsSize, 8, .size, right: true)) }
         columns.append(column(.columnTook, 8, .duration, right: true))
-        if width >= Self.widthForSize { columns.append(column(.viewToken, 5, right: true)) }
+        if width >= Self.widthForSize { columns.append(column(.viewToken, tokenWidth(width), right: true)) }
         return columns
+    }
+
+    /// Returns which token a call carried, and in a wide table whose it is.
+    private func token(_ number: Int, of call: Call, _ width: Int) -> String {
+        guard width >= Self.widthForPath else { return String(number) }
+        let number = String(number)
+        return localizer(call.asker == .driver ? .talkDriverToken(number: number) : .talkAppToken(number: number))
+    }
+
+    /// The columns of the tokens, for numbers of two digits.
+    private func tokenWidth(_ width: Int) -> Int {
+        guard width >= Self.widthForPath, calls.contains(where: { $0.call.token != nil }) else { return 5 }
+        return [Text.talkAppToken(number: "10"), .talkDriverToken(number: "10")].map { TextWidth.of(localizer($0)) }
+            .max() ?? 5
     }
 
     private func cells(_ listed: ListedCall, _ width: Int) -> [[Span]] {
@@ -176,7 +190,7 @@ struct CallTable {
         if width >= Self.widthForSize { cells.append(size) }
         cells.append([Span(call.duration.map(localizer.latency) ?? glyphs.unknown)])
         if width >= Self.widthForSize {
-            cells.append([Span(call.token.map(String.init) ?? glyphs.unknown, .secondary)])
+            cells.append([Span(call.token.map { token($0, of: call, width) } ?? glyphs.unknown, .secondary)])
         }
         return cells
     }

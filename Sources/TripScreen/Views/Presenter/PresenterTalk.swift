@@ -7,8 +7,9 @@ import TripText
 /// ```text
 ///  Token endpoint ◀────●──── this app ────●────▶ Fleet Engine ◀──────── Driver
 ///              3 · 9 ms             18 · 5 ms             3 s ago
-///
 ///  Token 3 is good. The next one is fetched in 48 s, before it expires.    1:08
+///  This app's token opens trip-7 only. Same token, used 7 times. Renewals: 2, nobody
+///  waited. Driver's token: taxi-7 only.
 ///  ████████████████████████████████████████████████████████████░░░░░░░░░░░░░░░
 /// ```
 struct PresenterTalk {
@@ -17,27 +18,35 @@ struct PresenterTalk {
     /// Returns the number of lines for a width on a screen of a height.
     static func height(_ width: Int, in screen: Int) -> Int {
         let isLarge = width >= TalkStrip.large.width - 4 && screen >= TalkStrip.large.height
-        return (isLarge ? TalkStrip.largeHeight : TalkStrip.height(width)) + 4
+        return (isLarge ? TalkStrip.largeHeight : TalkStrip.height(width)) + keyLines(width) + 3
     }
 
+    /// The number of lines of what may be said about the tokens.
+    private static func keyLines(_ width: Int) -> Int { width < 74 ? 3 : 2 }
+
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let rows = rect.rows([.fixed(max(1, rect.height - 4)), .fixed(1), .fixed(1), .fixed(1), .flexible()])
+        let keys = Self.keyLines(rect.width)
+        let rows = rect.rows([
+            .fixed(max(1, rect.height - keys - 3)), .fixed(1), .fixed(keys), .fixed(1), .flexible(),
+        ])
         let strip = TalkStrip(trip)
         if !strip.drawLarge(on: &canvas, in: rows[0]) {
             let height = min(rows[0].height, TalkStrip.height(rect.width))
             strip.draw(on: &canvas, in: Rect(x: rect.x, y: rect.y, width: rect.width, height: height))
         }
         guard let token = trip.trip.token else {
-            canvas.put(trip.whyNoToken, in: rows[2], role: .secondary)
+            canvas.put(trip.whyNoToken, in: rows[1], role: .secondary)
             return
         }
         let life = TokenLife(token, now: trip.serviceNow(token))
-        let story = trip.story(of: token, life, isOver: trip.trip.end != nil)
-        canvas.put([story], in: rows[2])
+        let story = trip.story(of: token, life, isOver: trip.trip.end != nil, width: rect.width)
+        canvas.put([story], in: rows[1])
         let left = life.left.map { trip.localizer.watch(max(.zero, $0)) } ?? ""
-        if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {
-            canvas.put(left, in: rows[2], align: .right, role: .accent)
+        if TextWidth.of(story.text) + TextWidth.of(left) < rows[1].width {
+            canvas.put(left, in: rows[1], align: .right, role: .accent)
         }
+        let lines = KeyStory(trip).lines(width: rect.width, limit: Self.keyLines(rect.width))
+        for (row, line) in lines.enumerated() { canvas.put(line, in: rows[2], row: row) }
         trip.drawLife(life, on: &canvas, in: rows[3])
     }
 }

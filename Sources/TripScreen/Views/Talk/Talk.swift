@@ -12,6 +12,10 @@ struct Talk {
     struct Edge: Equatable {
         /// How many there were and how long the last one took, or how old the last one is.
         var label: String
+        /// The token that they carry, before the label where there is room; `nil` if they carry none, or if it is unknown.
+        var key: String?
+        /// The number of that token, which the dot carries.
+        var keyNumber: Int?
         /// Why the last one failed, in a few words; `nil` if it did not.
         var cause: String?
         /// Whether a call is in flight or has just ended.
@@ -41,6 +45,8 @@ struct Talk {
             Self.tokens(trip, view, localizer, moment), Self.polls(trip, view, localizer, moment),
             Self.reports(trip, view, localizer, moment),
         ]
+        if let use = trip.keys.use { edges[1].carries(use.token, localizer) }
+        if let use = trip.keys.driver?.use { edges[2].carries(use.token, localizer) }
         (edges[0].travel, edges[1].travel, edges[2].travel) = (motion.tokens, motion.polls, motion.reports)
         (tokens, polls, reports) = (edges[0], edges[1], edges[2])
     }
@@ -129,5 +135,19 @@ struct Talk {
         case "credentials": .talkCredentials
         default: .talkEndpoint
         }
+    }
+}
+
+extension Talk.Edge {
+    /// Records which token the calls carry.
+    fileprivate mutating func carries(_ token: Int, _ localizer: Localizer) {
+        (key, keyNumber) = (localizer(.talkToken(number: String(token))), token)
+    }
+
+    /// Returns the label with the token if that fits a number of columns.
+    func label(in columns: Int) -> String {
+        guard let key else { return label }
+        let whole = "\(key) · \(label)"
+        return TextWidth.of(whole) <= columns ? whole : label
     }
 }

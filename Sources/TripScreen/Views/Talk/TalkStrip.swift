@@ -6,8 +6,10 @@ import TripText
 ///
 /// ```text
 ///  Token endpoint ◀─────●──── this app ─────●─────▶ Fleet Engine ◀────────── Driver
-///              3 · 9.2 ms           18 · 5.4 ms               3 s ago
+///              3 · 9.2 ms      token 2 · 18 · 5.4 ms    token 1 · 3 s ago
 /// ```
+///
+/// A dot that travels with a call to Fleet Engine carries the number of its token: `●2`.
 struct TalkStrip {
     let talk: Talk
     let localizer: Localizer
@@ -66,7 +68,8 @@ struct TalkStrip {
             canvas.put(" \(caller.padding(callers - 1))", in: parts[0], role: .badge)
             canvas.put(line(edge, true, length), in: parts[1])
             canvas.put(" \(party.padding(called - 1))", in: parts[2], role: .badge)
-            canvas.put(edge.cause ?? edge.label, in: parts[4], role: edge.cause == nil ? .secondary : .critical)
+            let label = edge.cause ?? edge.label(in: parts[4].width)
+            canvas.put(label, in: parts[4], role: edge.cause == nil ? .secondary : .critical)
         }
     }
 
@@ -84,7 +87,14 @@ struct TalkStrip {
         var body = Array(repeating: glyphs.box.horizontal, count: max(0, inner))
         if let travel = edge.travel, inner > 0 {
             let way = Int(travel * Double(inner - 1))
-            body[pointsRight ? way : inner - 1 - way] = glyphs.current
+            let place = pointsRight ? way : inner - 1 - way
+            body[place] = glyphs.current
+            // The number is behind the dot on its way to Fleet Engine; a token with more digits than there is room has none.
+            let digits = edge.keyNumber.map { String($0).map(String.init) } ?? []
+            let first = pointsRight ? place - digits.count : place + 1
+            if first >= 0, first + digits.count <= body.count {
+                for (index, digit) in digits.enumerated() { body[first + index] = digit }
+            }
         } else if edge.isActive, edge.cause == nil, inner > 0 {
             body[before] = glyphs.current
         }
@@ -101,6 +111,7 @@ struct TalkStrip {
             width: min(rect.maxX, place.maxX + 4) - max(rect.x, place.x - 4),
             height: 1
         )
-        canvas.put(edge.cause ?? edge.label, in: room, align: .center, role: edge.cause == nil ? .secondary : .critical)
+        let label = edge.cause ?? edge.label(in: room.width - 2)
+        canvas.put(label, in: room, align: .center, role: edge.cause == nil ? .secondary : .critical)
     }
 }

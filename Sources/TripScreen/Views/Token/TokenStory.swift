@@ -1,11 +1,14 @@
 import Canvas
 import FleetTokens
 import Foundation
+import Runtime
 import TripText
 
 extension TripView {
     /// Says what a token is doing now and what happens next, in one sentence; `isOver` if no token is needed any more.
-    func story(of token: TokenStatus, _ life: TokenLife, isOver: Bool) -> Canvas.Span {
+    ///
+    /// In fewer columns than the sentence needs, one that only says when the next token comes is shorter.
+    func story(of token: TokenStatus, _ life: TokenLife, isOver: Bool, width: Int = .max) -> Canvas.Span {
         let now = serviceNow(token)
         let number = String(token.generation)
         func wait(until date: Date?) -> String? {
@@ -30,7 +33,9 @@ extension TripView {
             guard let refresh = wait(until: token.refreshAt) else {
                 return Canvas.Span(localizer(.storyGood(number: number, duration: left)), .positive)
             }
-            return Canvas.Span(localizer(.storyGoodUntil(number: number, duration: refresh)), .positive)
+            let text = localizer(.storyGoodUntil(number: number, duration: refresh))
+            let short = Text.storyGoodUntilShort(number: number, duration: refresh)
+            return Canvas.Span(TextWidth.of(text) <= width ? text : localizer(short), .positive)
         case .failing:
             guard let retry = wait(until: token.retryAt) else {
                 return Canvas.Span(localizer(.storyFailing), .critical)

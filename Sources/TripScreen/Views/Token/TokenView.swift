@@ -12,6 +12,7 @@ import TripText
 /// ╭ Token ────────────────────────────────────────────────╮
 /// │ who talks to whom                                     │
 /// │ Token 2 is good. The next one is fetched in 30 s. 0:43│
+/// │ This app's token 2 is a key: it opens trip-7 and noth…│
 /// │ ██████████████│████████████░░░░░░░░░░░░░░░░░░░        │
 /// │ the tokens so far                                     │
 /// ╭ Claims and verdict ────────────╮╭ Fetches ────────────╮
@@ -29,7 +30,7 @@ struct TokenView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let note = trip.trip.token.map { localizer(Talk.name(of: $0.source)) } ?? ""
         let server = ServerTokenPanel.height(trip.state, in: rect)
-        let rows = rect.rows([.fixed(min(14, max(7, (rect.height - server) / 2))), .fixed(server), .flexible()])
+        let rows = rect.rows([.fixed(min(16, max(8, (rect.height - server) / 2 + 2))), .fixed(server), .flexible()])
         if let token = trip.state.project.token {
             ServerTokenPanel(view: trip, token: token).draw(on: &canvas, in: rows[1])
         }
@@ -60,25 +61,31 @@ struct TokenView {
         let life = TokenLife(token, now: trip.serviceNow(token))
         // The strip is below the view if it is shown in every view.
         let hasStrip = rect.height >= 8 && !trip.state.display.showsTalk
-        let hasTimeLine = rect.height >= 6
-        let gap = rect.height >= 11 ? 1 : 0
+        let height = TalkStrip.height(rect.width)
+        let hasTimeLine = rect.height >= 7 + (hasStrip ? height - 1 : 0)
+        let gap = rect.height >= 11 + height ? 1 : 0
+        let strip = hasStrip ? height + gap : 0
+        // What is left after the sentence, the bar, the time line and a line of facts.
+        let room = rect.height - strip - 2 - gap - (hasTimeLine ? TokenTimeLine.height : 0)
+        let key = KeyStory(trip).lines(width: rect.width, limit: max(1, room - (gap > 0 ? 2 : 1)))
         let rows = rect.rows([
-            .fixed(hasStrip ? TalkStrip.height(rect.width) : 0), .fixed(hasStrip ? gap : 0), .fixed(1), .fixed(1),
-            .fixed(gap), .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
+            .fixed(hasStrip ? TalkStrip.height(rect.width) : 0), .fixed(hasStrip ? gap : 0), .fixed(1),
+            .fixed(key.count), .fixed(1), .fixed(gap), .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
         ])
         if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
         let left = life.left.map { localizer(.timeLeft(duration: localizer.watch(max(.zero, $0)))) } ?? ""
-        let story = trip.story(of: token, life, isOver: trip.trip.end != nil)
+        let story = trip.story(of: token, life, isOver: trip.trip.end != nil, width: rect.width)
         canvas.put([story], in: rows[2])
         // The sentence says more than the figure.
         if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {
             canvas.put(left, in: rows[2], align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
         }
-        trip.drawLife(life, on: &canvas, in: rows[3])
+        for (row, line) in key.enumerated() { canvas.put(line, in: rows[3], row: row) }
+        trip.drawLife(life, on: &canvas, in: rows[4])
         if hasTimeLine {
-            TokenTimeLine(trip.trip.tokenHistory, trip, now: trip.now.wall).draw(on: &canvas, in: rows[5])
+            TokenTimeLine(trip.trip.tokenHistory, trip, now: trip.now.wall).draw(on: &canvas, in: rows[6])
         }
-        for (row, line) in facts(token).enumerated() { canvas.put(line, in: rows[6], row: row) }
+        for (row, line) in facts(token).enumerated() { canvas.put(line, in: rows[7], row: row) }
     }
 
     private func facts(_ token: TokenStatus) -> [[Span]] {

@@ -34,6 +34,8 @@ struct PollLine: Encodable {
     var nextPollInMs: Int?
     /// What may be said about the trip after the poll; absent before the first answer.
     var claims: [ClaimLine]?
+    /// What may be said about its tokens after the poll; absent if nothing may.
+    var tokenClaims: [KeyClaimLine]?
     /// What failed, the party at fault and what to do, in English.
     var failure: String?
     /// A warning about clocks or the answer, in English.
@@ -58,6 +60,7 @@ struct PollLine: Encodable {
         trip = report.journey.name
         eventNumber = table.lastEvent.rawValue
         claims = ClaimLine.all(table[report.journey], at: report.finished)
+        tokenClaims = KeyClaimLine.all(table[report.journey], at: report.finished)
         outcome = report.failure == nil ? "ok" : "error"
         call = report.operation == .getTrip ? nil : report.operation.rawValue
         (httpStatus, grpcStatus) = report.status.numbers
