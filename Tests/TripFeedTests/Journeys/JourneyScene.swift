@@ -87,7 +87,7 @@ struct JourneyScene {
             Call.Operation(rawValue: "UpdateVehicle"),
             from: .driver,
             about: "t",
-            Call.Request(own: "PUT", "http://h/v1/providers/p/vehicles/\(vehicle)?m=x", headers: [], body: [], options: nil),
+            Call.Request("PUT", "http://h/v1/providers/p/vehicles/\(vehicle)?updateMask=x"),
             started: now,
             ended: now,
             token: token,
