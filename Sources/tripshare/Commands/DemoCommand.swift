@@ -20,7 +20,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     @OptionGroup var ride: RideOptions
 
-    @Flag(help: "A guided tour: six scenarios on the presenter view, with captions, in about seven minutes.")
+    @Flag(help: "A guided tour: several scenarios on the presenter view, with captions, in about seven minutes.")
     var tour = false
 
     @Flag(help: "Let a presenter's console in another terminal join: tripshare present.")
