@@ -109,7 +109,7 @@ struct LargeArrival {
         of view: TripView
     ) -> (title: (text: String, role: Role), watch: (text: String, role: Role), clock: (text: String, role: Role)) {
         let (localizer, zone, now) = (view.localizer, view.zone, view.now)
-        let status = PresenterView.words(of: view.state)
+        let status = PresenterView.words(of: view.state).last ?? ""
         let claims = view.trip.claims(at: now)
         switch (claims.final ?? claims.next)?.kind {
         case .expected(let arrival, let time, let left):
