@@ -2400,11 +2400,11 @@ extension Text {
     package static func leftOutside(window: String) -> Text { Text(.leftOutside, ("window", window)) }
     package static func leftPolls(polls: String, failed: String) -> Text { Text(.leftPolls, ("polls", polls), ("failed", failed)) }
     package static func leftKeys(keys: String) -> Text { Text(.leftKeys, ("keys", keys)) }
-    package static func leftRenewed(count: String) -> Text { Text(.leftRenewed, ("count", count)) }
-    package static func leftFetchesFailed(count: String) -> Text { Text(.leftFetchesFailed, ("count", count)) }
-    package static func leftRefused(count: String) -> Text { Text(.leftRefused, ("count", count)) }
+    package static func leftRenewed(number: String) -> Text { Text(.leftRenewed, ("number", number)) }
+    package static func leftFetchesFailed(number: String) -> Text { Text(.leftFetchesFailed, ("number", number)) }
+    package static func leftRefused(number: String) -> Text { Text(.leftRefused, ("number", number)) }
     package static var leftNeverWithout: Text { Text(.leftNeverWithout) }
-    package static func leftWithout(count: String) -> Text { Text(.leftWithout, ("count", count)) }
+    package static func leftWithout(number: String) -> Text { Text(.leftWithout, ("number", number)) }
     package static func leftRecording(file: String) -> Text { Text(.leftRecording, ("file", file)) }
     package static func leftPage(file: String) -> Text { Text(.leftPage, ("file", file)) }
     package static func pageTitle(trip: String) -> Text { Text(.pageTitle, ("trip", trip)) }

@@ -68,10 +68,11 @@ struct KeyLockTests {
         var state = try locked { $0.isPresenter = true }
         func isNoticed() -> Bool { view(state).text.contains("Locked") }
         #expect(isNoticed())
-        _ = state.update(.tick(Ride.moment(66)))
+        // The lock is two seconds younger than the ride.
+        _ = state.update(.tick(Ride.moment(68)))
         #expect(!isNoticed())
         #expect(type("q", &state).isEmpty && isNoticed())
-        _ = state.update(.tick(Ride.moment(72)))
+        _ = state.update(.tick(Ride.moment(74)))
         #expect(!isNoticed() && state.input.lock != nil)
     }
 }

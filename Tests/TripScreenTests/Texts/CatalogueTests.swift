@@ -19,13 +19,13 @@ struct CatalogueTests {
         "feet", "kilometersPerHour", "milesPerHour", "latencies", "serviceShort", "httpStatus", "saidDetail",
         "listComma",
         "clauseComma", "fullStop", "sentenceAndAdvice", "becauseDetail", "checkTLS", "quotedName", "labelled",
-        "callsService",
+        "callsService", "captionSentence",
     ]
 
     /// Words that German shares with English.
     private static let sameInGerman: Set<String> = [
         "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime", "maximum", "columnStatus",
-        "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims",
+        "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims", "receiptTokens", "receiptError",
     ]
 
     /// The keys of the texts that the program has, without suffixes.
@@ -33,7 +33,8 @@ struct CatalogueTests {
     private static let keys = Set(order)
     /// The keys of texts that depend on a number.
     private static let counted = Set(
-        Catalogue.file(.english).filter { placeholders($0.value) == ["count"] }.map { base($0.key) }
+        Catalogue.file(.english).filter { placeholders($0.value) == ["count"] || $0.key.hasSuffix("_other") }
+            .map { base($0.key) }
     )
     /// The keys of texts that differ for places of a trip.
     private static let placed = Set(FindingRule.all.filter { !$0.places.isEmpty }.map(\.sentence.rawValue))

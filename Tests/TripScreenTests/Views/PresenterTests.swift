@@ -122,7 +122,8 @@ struct PresenterTests {
         _ = state.update(.speed(0))
         #expect(view(state).text.contains(" Paused "))
         _ = state.update(.page(TitlePage(number: "1/5", title: "A ride", about: "About", note: "")))
-        #expect(view(state).text.contains(" Paused "))
+        // At the end of its line.
+        #expect(view(state).text.contains(" Paused"))
     }
 
     @Test(arguments: [(80, 24), (120, 40), (60, 16)])

@@ -110,7 +110,7 @@ struct ExpectationList {
     func draw(on canvas: inout Canvas) {
         canvas.fill(area)
         let inner = canvas.frame(area, title: title, note: note, role: .focusedBorder).inset(horizontal: 1, vertical: 0)
-        let hasHeading = !heading.isEmpty && inner.height > 3
+        let hasHeading = !heading.isEmpty && inner.height > 2
         let parts = inner.rows([.fixed(hasHeading ? 1 : 0), .flexible(), .fixed(inner.height > 2 ? 1 : 0)])
         if hasHeading { canvas.put(heading, in: parts[0]) }
         let rows = parts[1]

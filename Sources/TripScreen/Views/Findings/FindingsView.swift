@@ -49,7 +49,8 @@ struct FindingsView {
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
         let hasDetails = rect.width >= Self.narrowestDetails && !findings.isEmpty
-        let details = rect.width < 140 ? rect.width / 2 : rect.width * 3 / 5
+        // The caption of the picture of reports has 58 columns, beside its margins.
+        let details = rect.width < 140 ? max(rect.width / 2, 66) : rect.width * 3 / 5
         let columns = rect.columns([.flexible(), .fixed(hasDetails ? details : 0)])
         let inner = canvas.frame(columns[0], title: localizer(.viewFindings), note: summary(findings)).inset(
             horizontal: 1,

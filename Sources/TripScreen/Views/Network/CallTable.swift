@@ -131,6 +131,8 @@ struct CallTable {
 
     /// The minimum widths of a table with the path of each call, and of a table with size and token.
     private static let (widthForPath, widthForSize) = (104, 66)
+    /// The minimum width of a table with room for longer words about calls and answers.
+    private static let widthForWords = 130
 
     private func columns(_ width: Int) -> [Table.Column] {
         func column(
@@ -148,16 +150,23 @@ struct CallTable {
         var columns = [
             column(.callsTime, max(8, trip.zone.clockWidth), .time), column(.callsParty, party.max() ?? 0, .party),
         ]
+        // Whose token it is takes room that the path and the status need.
+        let isTight = width < Self.widthForWords
         if width >= Self.widthForPath {
-            columns += [column(.callsCall, 16), column(.callPath, nil)]
+            columns += [column(.callsCall, isTight ? 14 : 16), column(.callPath, nil)]
         } else {
             columns.append(column(.callsCall, nil))
         }
-        columns.append(column(.columnStatus, width >= Self.widthForPath ? 20 : 10, .status))
-        if width >= Self.widthForSize { columns.append(column(.callsSize, 8, .size, right: true)) }
+        columns.append(column(.columnStatus, width < Self.widthForPath ? 10 : 20, .status))
+        if hasSize(width) { columns.append(column(.callsSize, 8, .size, right: true)) }
         columns.append(column(.columnTook, 8, .duration, right: true))
         if width >= Self.widthForSize { columns.append(column(.viewToken, tokenWidth(width), right: true)) }
         return columns
+    }
+
+    /// Whether there is a column for the size: not where whose token it is needs the room.
+    private func hasSize(_ width: Int) -> Bool {
+        width >= Self.widthForWords || (width >= Self.widthForSize && width < Self.widthForPath)
     }
 
     /// Returns which token a call carried, and in a wide table whose it is.
@@ -187,7 +196,7 @@ struct CallTable {
         }
         cells.append([outcome(call, words)])
         let size = [Span(call.answer?.bytes.map(localizer.bytes) ?? glyphs.unknown, .secondary)]
-        if width >= Self.widthForSize { cells.append(size) }
+        if hasSize(width) { cells.append(size) }
         cells.append([Span(call.duration.map(localizer.latency) ?? glyphs.unknown)])
         if width >= Self.widthForSize {
             cells.append([Span(call.token.map { token($0, of: call, width) } ?? glyphs.unknown, .secondary)])

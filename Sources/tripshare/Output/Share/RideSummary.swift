@@ -115,14 +115,14 @@ struct RideSummary {
         // Older fetches are not known one by one.
         if history.omitted == 0, history.entries.count == counts.received + counts.failures {
             let ahead = history.entries.count { $0.reason == .ahead && $0.number != nil }
-            if ahead > 0 { parts.append(localizer(.leftRenewed(count: String(ahead)))) }
+            if ahead > 0 { parts.append(localizer(.leftRenewed(number: String(ahead)))) }
         }
-        if counts.failures > 0 { parts.append(localizer(.leftFetchesFailed(count: String(counts.failures)))) }
-        if counts.refused > 0 { parts.append(localizer(.leftRefused(count: String(counts.refused)))) }
+        if counts.failures > 0 { parts.append(localizer(.leftFetchesFailed(number: String(counts.failures)))) }
+        if counts.refused > 0 { parts.append(localizer(.leftRefused(number: String(counts.refused)))) }
         let polls = trip.history
         let without = polls.faults.values.reduce(0) { $0 + ($1.poll.failure.isMissingToken ? $1.count : 0) }
         if without > 0 {
-            parts.append(localizer(.leftWithout(count: String(without))))
+            parts.append(localizer(.leftWithout(number: String(without))))
         } else if polls.polls > 0, polls.omitted == 0, polls.heldBack == 0, counts.received > 0 {
             parts.append(localizer(.leftNeverWithout))
         }
