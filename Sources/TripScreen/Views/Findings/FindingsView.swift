@@ -157,7 +157,7 @@ struct FindingsView {
     }
 
     /// The narrowest table with the time of the first finding of a rule.
-    private static let narrowestFirst = 54
+    private static let narrowestFirst = 48
 
     /// Returns the table of the rules: what was found, how often, and when first and last.
     private func table(of groups: [Group], width: Int) -> Table {
