@@ -181,6 +181,11 @@ package struct GlyphSet: Sendable, Equatable {
 
 /// Text conversion for terminals with a limited character set.
 extension GlyphSet {
+    /// Returns `text` as this terminal can show it outside of a screen; see ``drawable(_:limit:)``.
+    package func shown(_ text: String) -> String {
+        level == .ascii ? drawable(text, limit: text.unicodeScalars.count * 2).map(\.text).joined() : text
+    }
+
     /// Returns the clusters of `text` that this terminal can draw, at most about `limit` columns.
     ///
     /// In ASCII, accented Latin letters lose their accent, drawing characters are approximated, and every other character

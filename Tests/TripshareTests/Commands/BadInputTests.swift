@@ -240,7 +240,7 @@ struct BadInputTests {
             let file = folder.appendingPathComponent("config.json")
             try Data("\u{FEFF}{\"lang\": \"de\"}".utf8).write(to: file)
             let run = try await Program.runInProcess(["watch", "t"], environment: ["TRIPSHARE_CONFIG": file.path])
-            #expect(run.errors.contains("Welches Projekt?"), "\(run.errors)")
+            #expect(run.errors.contains("kein Google-Cloud-Projekt"), "\(run.errors)")
         }
     }
 

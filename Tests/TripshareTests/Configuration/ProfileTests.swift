@@ -120,7 +120,7 @@ struct ProfileTests {
     @Test func `messages are in the language of the profile`() async throws {
         try await withFile(#"{"lang": "ko", "profiles": {"office": {"lang": "de"}}}"#) { environment in
             let run = try await Program.runInProcess(["watch", "t", "--profile", "office"], environment: environment)
-            #expect(run.errors.contains("Welches Projekt?"), "\(run.errors)")
+            #expect(run.errors.contains("kein Google-Cloud-Projekt"), "\(run.errors)")
         }
     }
 }

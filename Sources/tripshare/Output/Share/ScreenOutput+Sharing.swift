@@ -1,3 +1,4 @@
+import Canvas
 import Failures
 import Foundation
 import Runtime
@@ -51,6 +52,6 @@ extension ScreenOutput {
             lines.append(localizer(.leftRecording(file: excerpt(path: file))))
         }
         if let page { lines.append(localizer.about(trip.id.kind)(.leftPage(file: excerpt(path: page)))) }
-        return lines
+        return lines.map(state.settings.glyphs.shown)
     }
 }
