@@ -25,7 +25,8 @@ struct CatalogueTests {
     /// Words that German shares with English.
     private static let sameInGerman: Set<String> = [
         "viewToken", "tokens", "position", "countdownAhead", "connectionLive", "tookTime", "maximum", "columnStatus",
-        "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims", "receiptTokens", "receiptError",
+        "callsStatus", "callsBytes", "orderStatus", "checkName", "checkToken", "checkPosition", "reportClaims",
+        "receiptTokens", "receiptError",
     ]
 
     /// The keys of the texts that the program has, without suffixes.
