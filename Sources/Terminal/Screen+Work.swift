@@ -24,7 +24,7 @@ extension Screen {
                 notifications = []
                 let status = wantedStatus?.bytes(since: shownStatus, capabilities) ?? []
                 shownStatus = wantedStatus
-                painter.paint(canvas, followedBy: status, on: device)
+                painter.paint(canvas, within: size, followedBy: status, on: device)
                 nextFrame = now + Self.frameInterval
             } else {
                 deadlines.append(nextFrame)

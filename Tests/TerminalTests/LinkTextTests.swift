@@ -52,19 +52,30 @@ struct LinkTextTests {
     @Test func `a link is drawn again if its row has changed up to it, and its end is drawn, too`() {
         var first = canvas("trip-7", "12:00")
         first.link("trip-7", row: 1, to: "https://e.com/7")
+        let size = (width: 40, height: 2)
         func due(_ change: (inout Canvas) -> Void) -> [String] {
             var next = first
             change(&next)
-            return LinkText.due(in: next, since: first, next.runs(since: first)).map(\.address)
+            return LinkText.due(in: next, since: first, next.runs(since: first), within: size).map(\.address)
         }
-        #expect(LinkText.due(in: first, since: nil, first.runs()) == first.links)
+        #expect(LinkText.due(in: first, since: nil, first.runs(), within: size) == first.links)
         #expect(due { _ in }.isEmpty)
         #expect(due { $0.put("12:01", x: 30, y: 1) }.isEmpty)
         #expect(due { $0.put("x", x: 0, y: 0) }.isEmpty)
         #expect(due { $0.put("x", x: 0, y: 1) } == ["https://e.com/7"])
         #expect(due { $0.put("x", x: 8, y: 1) } == ["https://e.com/7"])
         let plain = canvas("trip-7", "12:00")
-        #expect(LinkText.due(in: plain, since: first, []).map(\.address) == [""])
+        #expect(LinkText.due(in: plain, since: first, [], within: size).map(\.address) == [""])
+    }
+
+    @Test(arguments: [(8, 2, true), (7, 2, false), (8, 1, false), (1, 1, false)])
+    func `a link is drawn only if all of it is on the terminal`(width: Int, height: Int, isDrawn: Bool) {
+        var first = canvas("trip-7")
+        first.link("trip-7", row: 1, to: "https://e.com/7")
+        let size = (width: width, height: height)
+        #expect(LinkText.due(in: first, since: nil, first.runs(), within: size).isEmpty != isDrawn)
+        let ended = canvas("trip-8")
+        #expect(LinkText.due(in: ended, since: first, ended.runs(), within: size).isEmpty != isDrawn)
     }
 
     @Test func `an address has the name of the machine and no character that needs an escape`() {

@@ -10,9 +10,22 @@ struct LinkText {
     ///   - canvas: The frame.
     ///   - old: The canvas that was shown before; `nil` if all of it was drawn.
     ///   - runs: What the frame has drawn. ncurses may draw or move the cells of a row to the right of a changed cell again.
+    ///   - size: The columns and rows of the terminal. The first frame after a change of size has the old one; ncurses cuts it,
+    ///     but a link outside would be drawn in the last row, continue at its end, and scroll the screen.
     /// - Returns: The links of the frame whose cells may have lost their addresses, and without an address those that are none
     ///   any more.
-    static func due(in canvas: Canvas, since old: Canvas?, _ runs: [Canvas.Run]) -> [Canvas.Link] {
+    static func due(
+        in canvas: Canvas,
+        since old: Canvas?,
+        _ runs: [Canvas.Run],
+        within size: (width: Int, height: Int)
+    ) -> [Canvas.Link] {
+        due(in: canvas, since: old, runs).filter { link in
+            link.place.y < size.height && link.place.x + link.columns <= size.width
+        }
+    }
+
+    private static func due(in canvas: Canvas, since old: Canvas?, _ runs: [Canvas.Run]) -> [Canvas.Link] {
         guard let old else { return canvas.links }
         let due = canvas.links.filter { link in
             !old.links.contains(link)

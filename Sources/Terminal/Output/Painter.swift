@@ -30,7 +30,18 @@ struct Painter {
     }
 
     /// Draws the differences to the previous canvas, and sends them and more bytes.
-    mutating func paint(_ canvas: Canvas, followedBy more: [UInt8], on device: borrowing Device) {
+    ///
+    /// - Parameters:
+    ///   - canvas: The content of the screen; what is outside of the terminal is not drawn.
+    ///   - size: The columns and rows of the terminal.
+    ///   - more: The bytes.
+    ///   - device: The terminal.
+    mutating func paint(
+        _ canvas: Canvas,
+        within size: (width: Int, height: Int),
+        followedBy more: [UInt8],
+        on device: borrowing Device
+    ) {
         let isWhole = !isKnown || shown?.width != canvas.width || shown?.height != canvas.height
         if isWhole { device.erase(pair: cellStyle(.text, .plain, device).pair) }
         let old = isWhole ? nil : shown
@@ -41,23 +52,18 @@ struct Painter {
             device.draw(scalars, x: run.x, y: run.y, attributes: cellStyle.attributes, pair: cellStyle.pair)
         }
         device.cursor(canvas.cursor.map { ($0.x, $0.y) })
-        let links = links(of: canvas, since: old, runs, on: device)
+        let due = LinkText.due(in: canvas, since: old, runs, within: size)
+        let links = bytes(of: due, in: canvas, on: device)
         device.present(isSynchronized: capabilities.isSynchronized, links + more)
         shown = canvas
         isKnown = true
     }
 
-    /// Returns the bytes that draw the links whose cells the frame may draw.
-    private func links(
-        of canvas: Canvas,
-        since old: Canvas?,
-        _ runs: [Canvas.Run],
-        on device: borrowing Device
-    ) -> [UInt8] {
-        let due = LinkText.due(in: canvas, since: old, runs)
-        guard capabilities.features.contains(.links), !due.isEmpty else { return [] }
+    /// Returns the bytes that draw links.
+    private func bytes(of links: [Canvas.Link], in canvas: Canvas, on device: borrowing Device) -> [UInt8] {
+        guard capabilities.features.contains(.links), !links.isEmpty else { return [] }
         let (colors, gray, dimsColors) = (device.colors, gray(of: device), device.dimsColors)
-        return due.flatMap { link in
+        return links.flatMap { link in
             LinkText.bytes(link, in: canvas, capabilities.depth) { cell in
                 var style = style(cell.role, cell.ground, colors: colors, gray: gray)
                 // As ncurses does.
