@@ -26,13 +26,15 @@ package struct SideBySide {
         width = (screen.width - 3) / 2
         var past = screen
         past.width = width
-        past.refit()
         banner = past.layout.banner.isEmpty ? nil : past.layout.banner.y
         var present = screen
         present.restore(now)
         // Without the rows about the past, the panels have the same size as the panels of the past.
         (present.width, present.height) = (width, screen.height - (banner == nil ? 1 : 2))
         present.timeLine = nil
+        let rows = past.panelRows.larger(present.panelRows)
+        (past.display.leastRows, present.display.leastRows) = (rows, rows)
+        past.refit()
         present.refit()
         (self.past, self.present) = (past, present)
     }

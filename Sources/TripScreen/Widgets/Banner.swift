@@ -29,7 +29,7 @@ extension State {
             hasTimeLine: timeLine != nil,
             hasTalk: display.showsTalk,
             isPresenter: settings.isPresenter,
-            captionRows: captionLines.count,
+            captionRows: max(captionLines.count, display.leastRows.caption),
             steps: shown { trip in
                 // A shipment has two steps, and one more for an attempt that failed.
                 guard trip.id.kind == .trip else { return 3 }
@@ -43,6 +43,13 @@ extension State {
         let layout = layout
         guard let trip else { return layout }
         return TripPanels(TripView(state: self, trip: trip), in: layout).layout
+    }
+
+    /// The rows that the texts of the caption and of the panels need.
+    var panelRows: PanelRows {
+        var rows = trip.map { TripPanels(TripView(state: self, trip: $0), in: layout).rows } ?? PanelRows()
+        rows.caption = captionLines.count
+        return rows
     }
 
     /// The lines of the caption below a view: in presenter style, and in the view of one trip while a scenario tells something.

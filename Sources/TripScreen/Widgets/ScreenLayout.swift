@@ -93,12 +93,10 @@ struct ScreenLayout: Sendable, Equatable {
     }
 
     /// Gives rows that a panel of the right column does not need to those that need more; the arrival comes first.
-    ///
-    /// The numbers count the lines in each panel.
-    mutating func shareRows(arrival lines: Int, token: Int, polling: Int) {
+    mutating func shareRows(_ rows: PanelRows) {
         guard !self.token.isEmpty, !self.polling.isEmpty else { return }
         let frame = 2
-        let wanted = [lines, token, polling].map { $0 + frame }
+        let wanted = [rows.arrival, rows.token, rows.polling].map { $0 + frame }
         var heights = [arrival.height, self.token.height, self.polling.height]
         for needy in heights.indices {
             for donor in heights.indices.reversed() where donor != needy {

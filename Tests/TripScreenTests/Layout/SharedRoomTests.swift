@@ -34,7 +34,7 @@ struct SharedRoomTests {
         let screen = Rect(x: 0, y: 0, width: number(60...200), height: number(16...60))
         var layout = ScreenLayout(screen, steps: number(5...13))
         let before = layout
-        layout.shareRows(arrival: number(0...20), token: number(0...9), polling: number(0...9))
+        layout.shareRows(PanelRows(arrival: number(0...20), token: number(0...9), polling: number(0...9)))
         let panels =
             [layout.arrival] + (layout.hasTimelinePanel ? [layout.timeline] : []) + [layout.token, layout.polling]
         #expect(panels.allSatisfy { $0.height >= 2 && $0.x == before.token.x && $0.width == before.token.width })

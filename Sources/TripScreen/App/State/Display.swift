@@ -14,6 +14,8 @@ package struct Display: Sendable {
     package internal(set) var theme: String
     /// Whether mouse reports are enabled.
     package internal(set) var hasMouse: Bool
+    /// The rows that a screen beside this one needs: both get the larger numbers, so that their panels are beside each other.
+    var leastRows = PanelRows()
     /// The requested tiles of the base map.
     var requestedTiles: Set<TileID> = []
     /// The tiles that the screen has reported as not drawn completely.

@@ -1,5 +1,23 @@
 import Canvas
 
+/// The numbers of lines that the parts of the view of one trip need.
+struct PanelRows: Sendable, Equatable {
+    var caption = 0
+    var arrival = 0
+    var token = 0
+    var polling = 0
+
+    /// Returns the larger number of each part.
+    func larger(_ other: PanelRows) -> PanelRows {
+        PanelRows(
+            caption: max(caption, other.caption),
+            arrival: max(arrival, other.arrival),
+            token: max(token, other.token),
+            polling: max(polling, other.polling)
+        )
+    }
+}
+
 /// The panels of the view of one trip whose content changes with time: their places, and the lines by which they share their rows.
 struct TripPanels {
     /// The areas of the screen.
@@ -16,7 +34,12 @@ struct TripPanels {
         arrival = view.panelRows
         token = view.tokenRows
         polling = view.pollingRows(width: layout.polling.width - 4)
-        self.layout.shareRows(
+        self.layout.shareRows(rows.larger(view.state.display.leastRows))
+    }
+
+    /// The lines in each panel.
+    var rows: PanelRows {
+        PanelRows(
             arrival: arrival.rows.count,
             token: token?.rows.count ?? Self.withoutToken,
             polling: polling.rows.count
