@@ -25,6 +25,8 @@ package struct Statement: Sendable, Equatable {
         case tokenFetch
         /// The last token that was rejected.
         case tokenRefusal
+        /// What the tokens open, how they are used, and what their replacement has cost.
+        case tokenUse
         /// An anomaly.
         case finding
         /// A line of the event log.

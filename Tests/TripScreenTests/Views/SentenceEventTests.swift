@@ -64,7 +64,7 @@ struct SentenceEventTests {
     private struct NoEvent: Error {}
 
     private static let views: [Statement.Kind: Character] = [
-        .token: "3", .tokenFetch: "3", .tokenRefusal: "3", .finding: "6", .log: "7",
+        .token: "3", .tokenFetch: "3", .tokenRefusal: "3", .tokenUse: "3", .finding: "6", .log: "7",
     ]
 
     private static func found(at second: Double, by rule: FindingRule = "arrivalJumped") throws -> [Message] {
@@ -138,6 +138,9 @@ struct SentenceEventTests {
         case .tokenRefusal:
             let session = try Session(refused(at: 20))
             return (session, [try session.poll(20), try session.lastToken()])
+        case .tokenUse:
+            let session = try Session(ride.messages(until: 20))
+            return (session, [try session.poll(0), try session.poll(20)])
         case .sides: throw NoEvent()
         case .finding:
             let session = try Session(found(at: 25))

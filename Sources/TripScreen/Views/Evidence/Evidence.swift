@@ -94,7 +94,18 @@ struct Evidence {
         let stored = history.entries.last { $0.failure == nil }
         let failed = token.lastError == nil ? nil : history.entries.last { $0.failure != nil }
         let fetches = [stored, failed].compactMap(\.self).map { statement(of: $0, label) }
-        return [state] + fetches + [token.lastRejected.flatMap { refusal($0, label) }].compactMap(\.self)
+        let refused = token.lastRejected.flatMap { refusal($0, label) }
+        return [state] + fetches + [refused].compactMap(\.self) + tokenUses
+    }
+
+    /// What may be said about the use of the tokens.
+    private var tokenUses: [Statement] {
+        let words = KeyWords(trip.id, localizer)
+        return trip.keyClaims(at: state.now).compactMap { claim in
+            let text = words.sentences(claim).joined(separator: " ")
+            guard !text.isEmpty else { return nil }
+            return Statement(.tokenUse, localizer(.viewToken), text, [], claim.evidence.map { basis($0) })
+        }
     }
 
     /// The state of the server token, which lists the trips of the project.
