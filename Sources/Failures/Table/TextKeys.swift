@@ -108,6 +108,7 @@ extension TextKey {
     public static var hiddenDistance: TextKey { TextKey("hiddenDistance") }
     public static var hiddenArrival: TextKey { TextKey("hiddenArrival") }
     public static var hiddenCompletion: TextKey { TextKey("hiddenCompletion") }
+    public static var hiddenNothing: TextKey { TextKey("hiddenNothing") }
     public static var doneBy: TextKey { TextKey("doneBy") }
     public static var stop: TextKey { TextKey("stop") }
     public static var stopNumber: TextKey { TextKey("stopNumber") }
@@ -2435,11 +2436,11 @@ extension TextKey {
         stepRequested stepToPickup stepAtPickup stepToStop stepToStopNumber stepAtStop stepAtStopNumber stepToDropoff
         stepComplete stepCanceled stepOpen stepSucceeded stepFailed stepClosed stepNoStatus stepNotSeen pickup dropoff
         stopsLeft stopsBefore stopsNone timeWindow timeWindowSpan timeWindowMissed withinWindow notShown notShownWhy
-        hiddenVehicle hiddenRoute hiddenStops hiddenDistance hiddenArrival hiddenCompletion doneBy stop stopNumber
-        waypoint oldPosition oldPositionAge vehicle arrival summary distance distanceToGo position positionOld
-        positionAlsoMeasured positionMeasured moves ahead waypoints waypointsForeign wasAt hereFor since promised within
-        offRouteRow trend cameAt cameBy atTheLatest waited ride notReached asked times failedAlso tokens fetches
-        connectionComplete connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed
+        hiddenVehicle hiddenRoute hiddenStops hiddenDistance hiddenArrival hiddenCompletion hiddenNothing doneBy stop
+        stopNumber waypoint oldPosition oldPositionAge vehicle arrival summary distance distanceToGo position
+        positionOld positionAlsoMeasured positionMeasured moves ahead waypoints waypointsForeign wasAt hereFor since
+        promised within offRouteRow trend cameAt cameBy atTheLatest waited ride notReached asked times failedAlso tokens
+        fetches connectionComplete connectionEnded connectionCanceled connectionSucceeded connectionAttemptFailed
         connectionGivenUp connectionLeft connectionPaused connectionConnecting connectionNoSuchTrip connectionNoToken
         connectionRetrying connectionStale connectionLive connectionReplay connectionPast connectionHeld connectionsLive
         connectionNoAnswer stalePaused stalePolling staleUnanswered staleCache staleServer staleDriver staleLate

@@ -110,6 +110,7 @@ extension Text {
     package static var hiddenDistance: Text { Text(.hiddenDistance) }
     package static var hiddenArrival: Text { Text(.hiddenArrival) }
     package static var hiddenCompletion: Text { Text(.hiddenCompletion) }
+    package static var hiddenNothing: Text { Text(.hiddenNothing) }
     package static var doneBy: Text { Text(.doneBy) }
     package static var stop: Text { Text(.stop) }
     package static func stopNumber(number: String) -> Text { Text(.stopNumber, ("number", number)) }

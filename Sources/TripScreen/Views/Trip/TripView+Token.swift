@@ -56,8 +56,18 @@ extension TripView {
                 rank: 4
             )
         }
+        if let sentence = replacement { rows.add([Span(sentence, .positive)], rank: 2) }
         rows.add(counts(token), rank: 3)
         return rows
+    }
+
+    /// That following goes on after a refusal, for a minute after the answer with the next token.
+    private var replacement: String? {
+        let claim = trip.keyClaims(at: now).first { claim in
+            guard case .replaced = claim.kind, let answered = claim.asOf else { return false }
+            return now.steady - answered.steady < .seconds(60)
+        }
+        return claim.flatMap { KeyWords(trip.id, localizer).sentences($0, isShort: true).first }
     }
 
     /// Returns the issuer's time, because the status uses the service's time.

@@ -221,6 +221,9 @@ extension TripView {
             rows.add(localizer(.doneBy), [Span(zone.clock(done, now: now.wall), .secondary)], rank: 9)
         }
         let hidden = HiddenValue.allCases.filter(journey.hidden.contains).map { localizer($0.words) }
+        if hidden.isEmpty, journey.status == .shipment(.open) {
+            rows.add(localizer(.notShown), [Span(localizer(.hiddenNothing), .secondary)], rank: 9)
+        }
         // A narrow panel has room for two names.
         for first in stride(from: 0, to: hidden.count, by: 2) {
             let names = hidden[first...].prefix(2).joined(separator: localizer(.listComma))
