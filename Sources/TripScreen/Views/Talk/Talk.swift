@@ -12,8 +12,13 @@ struct Talk {
     struct Edge: Equatable {
         /// How many there were and how long the last one took, or how old the last one is.
         var label: String
-        /// The token that they carry, before the label where there is room; `nil` if they carry none, or if it is unknown.
-        var key: String?
+        /// The label with a word for what is counted, where there is room; `nil` if nothing is counted.
+        var words: String?
+        /// What is counted alone, where there is room for no more; `nil` if nothing is counted.
+        var count: Int?
+        /// The names of the token that they carry, the longest first, before the label where there is room; empty if they
+        /// carry none, or if it is unknown.
+        var keys: [String] = []
         /// The number of that token, which the dot carries.
         var keyNumber: Int?
         /// Why the last one failed, in a few words; `nil` if it did not.
@@ -45,8 +50,13 @@ struct Talk {
             Self.tokens(trip, view, localizer, moment), Self.polls(trip, view, localizer, moment),
             Self.reports(trip, view, localizer, moment),
         ]
-        if let use = trip.keys.use { edges[1].carries(use.token, localizer) }
-        if let use = trip.keys.driver?.use { edges[2].carries(use.token, localizer) }
+        // Both tokens have a number of their own: the name says whose it is.
+        if let use = trip.keys.use {
+            edges[1].carries(use.token, .talkAppToken(number: String(use.token)), localizer)
+        }
+        if let use = trip.keys.driver?.use, Self.isAnswered(trip) {
+            edges[2].carries(use.token, .talkDriverToken(number: String(use.token)), localizer)
+        }
         (edges[0].travel, edges[1].travel, edges[2].travel) = (motion.tokens, motion.polls, motion.reports)
         (tokens, polls, reports) = (edges[0], edges[1], edges[2])
     }
@@ -64,6 +74,8 @@ struct Talk {
         let last = trip.tokenHistory.entries.last?.time ?? .distantPast
         return Edge(
             label: label(token.fetches, token.lastFetchDuration, localizer),
+            words: words(token.fetches, token.lastFetchDuration, localizer),
+            count: token.fetches,
             cause: token.lastError.map { cause(of: $0.failure, token, trip.id, localizer) },
             isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
         )
@@ -88,12 +100,11 @@ struct Talk {
         // Without a token, nothing was sent.
         let failed = trip.failedPoll.flatMap { !$0.failure.isMissingToken ? $0 : nil }
         let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.isSent }
+        let latency = report?.isSent ?? true ? report?.latency : nil
         return Edge(
-            label: label(
-                trip.history.polls,
-                report?.isSent ?? true ? report?.latency : nil,
-                localizer
-            ),
+            label: label(trip.history.polls, latency, localizer),
+            words: words(trip.history.polls, latency, localizer),
+            count: trip.history.polls,
             cause: failed.map { $0.message(about: trip.id, view.state.settings).short },
             isActive: trip.isPolling || hasEnded ?? false
         )
@@ -107,7 +118,7 @@ struct Talk {
     ) -> Edge {
         let age = trip.state.receivedAge(at: view.now) ?? trip.state.measuredAge(at: view.now)
         let isOld = trip.end == nil && PositionAge(of: trip, at: view.now)?.reason != nil
-        guard trip.lastReport?.failure == nil || trip.end != nil else {
+        guard isAnswered(trip) else {
             // Without answers it is not known whether the driver reports.
             return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
         }
@@ -119,10 +130,19 @@ struct Talk {
         )
     }
 
+    /// Whether the last poll was answered, or the trip is over.
+    private static func isAnswered(_ trip: FollowedTrip) -> Bool { trip.lastReport?.failure == nil || trip.end != nil }
+
     /// Returns `18 · 5.4 ms`.
     private static func label(_ count: Int, _ latency: Duration?, _ localizer: Localizer) -> String {
         guard count > 0 else { return localizer(.talkNothing) }
         return "\(count)" + (latency.map { " · \(localizer.latency($0))" } ?? "")
+    }
+
+    /// Returns `18 calls · 5.4 ms`; `nil` before the first call.
+    private static func words(_ count: Int, _ latency: Duration?, _ localizer: Localizer) -> String? {
+        guard count > 0 else { return nil }
+        return localizer(.callCount(count: count)) + (latency.map { " · \(localizer.latency($0))" } ?? "")
     }
 
     /// Returns the name of a kind of token source.
@@ -140,14 +160,16 @@ struct Talk {
 
 extension Talk.Edge {
     /// Records which token the calls carry.
-    fileprivate mutating func carries(_ token: Int, _ localizer: Localizer) {
-        (key, keyNumber) = (localizer(.talkToken(number: String(token))), token)
+    fileprivate mutating func carries(_ token: Int, _ name: Text, _ localizer: Localizer) {
+        keys = [name, .talkToken(number: String(token))].map { localizer($0) }
+        keyNumber = token
     }
 
-    /// Returns the label with the token if that fits a number of columns.
+    /// Returns the longest label that fits a number of columns: with a name of the token and with words, as far as possible.
     func label(in columns: Int) -> String {
-        guard let key else { return label }
-        let whole = "\(key) · \(label)"
-        return TextWidth.of(whole) <= columns ? whole : label
+        let labels = [words, label].compactMap(\.self)
+        let named = labels.flatMap { label in keys.map { "\($0) · \(label)" } }
+        let short = count.map { $0 > 0 ? [String($0)] : [] } ?? []
+        return (named + labels + short).first { TextWidth.of($0) <= columns } ?? label
     }
 }
