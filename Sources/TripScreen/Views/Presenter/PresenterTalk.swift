@@ -18,14 +18,16 @@ struct PresenterTalk {
     /// Returns the number of lines for a width on a screen of a height.
     static func height(_ width: Int, in screen: Int) -> Int {
         let isLarge = width >= TalkStrip.large.width - 4 && screen >= TalkStrip.large.height
-        return (isLarge ? TalkStrip.largeHeight : TalkStrip.height(width)) + keyLines(width) + 3
+        return (isLarge ? TalkStrip.largeHeight : TalkStrip.height(width)) + keyLines(width, in: screen) + 3
     }
 
-    /// The number of lines of what may be said about the tokens.
-    private static func keyLines(_ width: Int) -> Int { width < 74 ? 3 : 2 }
+    /// The number of lines of what may be said about the tokens; a tall screen has room for the whole sentences.
+    private static func keyLines(_ width: Int, in screen: Int) -> Int {
+        width < 74 || (width < TalkStrip.large.width - 4 && screen >= 36) ? 3 : 2
+    }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
-        let keys = Self.keyLines(rect.width)
+        let keys = Self.keyLines(rect.width, in: canvas.height)
         let rows = rect.rows([
             .fixed(max(1, rect.height - keys - 3)), .fixed(1), .fixed(keys), .fixed(1), .flexible(),
         ])
@@ -45,7 +47,7 @@ struct PresenterTalk {
         if TextWidth.of(story.text) + TextWidth.of(left) < rows[1].width {
             canvas.put(left, in: rows[1], align: .right, role: .accent)
         }
-        let lines = KeyStory(trip).lines(width: rect.width, limit: Self.keyLines(rect.width))
+        let lines = KeyStory(trip).lines(width: rect.width, limit: keys)
         for (row, line) in lines.enumerated() { canvas.put(line, in: rows[2], row: row) }
         trip.drawLife(life, on: &canvas, in: rows[3])
     }
