@@ -59,11 +59,21 @@ package struct TitlePage: Sendable, Equatable {
     /// Returns the lines below the title: the sentence, or those of the recap with as much space between them as there is.
     private func lines(in screen: Rect) -> [String] {
         let width = max(1, min(screen.width, 90))
-        guard !recap.isEmpty else { return Printable.wrapped(about, to: width, limit: 4) }
+        guard !recap.isEmpty else { return Self.balanced(about, to: width) }
         let parts = (recap + [about]).map { Printable.wrapped($0, to: screen.width, limit: 3) }
         let rows = parts.reduce(0) { $0 + $1.count }
         let isLoose = rows + parts.count + 12 <= screen.height
         return parts.enumerated().flatMap { index, part in isLoose && index > 0 ? [""] + part : part }
+    }
+
+    /// Returns the lines of a sentence with about the same widths, so that the last one is not a word alone.
+    private static func balanced(_ text: String, to width: Int) -> [String] {
+        let lines = Printable.wrapped(text, to: width, limit: 4)
+        guard lines.count > 1 else { return lines }
+        let narrower = (1..<width).reversed().lazy
+            .map { Printable.wrapped(text, to: $0, limit: lines.count + 1) }
+            .prefix { $0.count == lines.count }
+        return Array(narrower).last ?? lines
     }
 }
 
