@@ -19,12 +19,12 @@ struct TextBlock {
         self.init(width: width)
         let labels = min(rows.map { TextWidth.of($0.label) }.max() ?? 0, max(8, self.width / 3))
         for (place, row) in rows.enumerated() {
-            let label = Printable.wrapped(row.label, to: labels).first ?? ""
+            let label = Printable.wrapped(row.label, to: labels)
             let value = Printable.wrapped(row.value, to: max(1, self.width - labels - 2))
-            for (index, line) in (value.isEmpty ? [""] : value).enumerated() {
-                let name = index == 0 ? label : ""
+            for index in 0..<max(1, label.count, value.count) {
+                let name = index < label.count ? label[index] : ""
                 let gap = String(repeating: " ", count: max(0, labels - TextWidth.of(name)) + 2)
-                add([.init(name, .secondary), .init(gap), .init(line)])
+                add([.init(name, .secondary), .init(gap), .init(index < value.count ? value[index] : "")])
                 self.rows.append(place)
             }
         }
