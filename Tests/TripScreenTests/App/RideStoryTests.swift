@@ -70,9 +70,9 @@ struct RideStoryTests {
         #expect(state.caption == "The token is rejected; a new one is being fetched.")
         try Self.token(.fetching(.rejected), at: 108.1, generation: 2, &state)
         try Self.token(.stored(generation: 3), at: 109, generation: 3, &state)
-        #expect(state.caption == "A new token has replaced the rejected one; following goes on.")
+        #expect(state.caption == "The service rejected a token; a new one has replaced it, and following goes on.")
         _ = state.update(.tick(Ride.moment(116)))
-        #expect(state.caption == "A new token has replaced the rejected one; following goes on.")
+        #expect(state.caption == "The service rejected a token; a new one has replaced it, and following goes on.")
         _ = state.update(.tick(Ride.moment(117.5)))
         #expect(try state.caption == StatusWords(#require(state.trip).state).text)
     }
@@ -85,7 +85,7 @@ struct RideStoryTests {
         try Self.token(.rejected(status: .http(403)), at: 108, generation: 2, &state)
         try Self.token(.stored(generation: 3), at: 109, generation: 3, &state)
         _ = state.update(.tick(Ride.moment(129)))
-        #expect(state.caption == "A new token has replaced the rejected one; following goes on.")
+        #expect(state.caption == "The service rejected a token; a new one has replaced it, and following goes on.")
     }
 
     @Test func `a token that could not be fetched is reported until there is one`() throws {

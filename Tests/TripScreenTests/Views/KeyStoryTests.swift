@@ -76,7 +76,7 @@ struct KeyStoryTests {
     @Test func `a large screen says what happens with another trip`() throws {
         var state = try screen(120, 40)
         _ = state.update(.key(.character("3")))
-        #expect(text(state).contains("Another trip is refused with it (403)."))
+        #expect(text(state).contains("Another trip would be refused with it (403)."))
     }
 
     @Test func `a token for all trips is not said to open one only`() throws {
