@@ -195,6 +195,13 @@ struct ConsoleView {
             }
         }
         if !parts[2].isEmpty { canvas.put(localizer(.consoleScenarioKeys), in: parts[2], role: .secondary) }
+        TextBlock.drawEdge(
+            on: &canvas,
+            in: inner,
+            above: first,
+            below: scenarios.count - first - rows.height,
+            localizer: localizer
+        )
     }
 }
 
