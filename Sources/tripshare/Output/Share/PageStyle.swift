@@ -17,7 +17,7 @@ enum PageStyle {
         table { border-collapse: collapse; width: 100%; }
         th, td { border-bottom: 1px solid var(--line); font-weight: normal; padding: 0.25rem 0.75rem 0.25rem 0; \
         text-align: left; vertical-align: top; }
-        th { color: var(--soft); }
+        th { color: var(--soft); overflow-wrap: break-word; } figcaption > span { display: inline-block; margin-right: 1.5rem; }
         svg { display: block; height: auto; width: 100%; border: 1px solid var(--line); border-radius: 4px; }
         svg path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
         .street { stroke: var(--street); stroke-width: 1.5; } .road { stroke: var(--street); stroke-width: 3; }

@@ -59,9 +59,9 @@ struct RidePage: Sendable {
                 .element("title", [:], [.text(title)]), .style(PageStyle.sheet),
             ]
         )
-        let note = localizer(
-            .pageNote(program: Tripshare.programAndVersion, time: Timestamp.text(state.now.wall))
-        )
+        // A fraction of a second says nothing to a reader.
+        let now = Date(timeIntervalSince1970: state.now.wall.timeIntervalSince1970.rounded(.down))
+        let note = localizer(.pageNote(program: Tripshare.programAndVersion, time: Timestamp.text(now)))
         let foot = Markup.element("footer", [:], [.element("p", [:], [.text(note)])])
         let body = Markup.block("body", trips.map(article) + [foot])
         return .block("html", ["lang": localizer.wanted.rawValue], [head, body])
