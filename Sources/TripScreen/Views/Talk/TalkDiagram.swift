@@ -39,7 +39,8 @@ extension TalkStrip {
             let line = Rect(x: x, y: rect.y + middle, width: length, height: 1)
             canvas.put(self.line(edge, pointsRight, length), in: line)
             let below = Rect(x: x + 1, y: line.y + 1, width: length - 2, height: Self.largeHeight - middle - 1)
-            let words = Printable.wrapped(edge.cause ?? edge.label(in: below.width), to: below.width, limit: below.height)
+            let label = edge.cause ?? edge.label(in: below.width)
+            let words = Printable.wrapped(label, to: below.width, limit: below.height)
             for (row, text) in words.enumerated() {
                 let role: Role = edge.cause == nil ? .text : .critical
                 canvas.put(text, in: below, row: row, align: .center, role: role)

@@ -6,7 +6,7 @@ import TripText
 ///
 /// ```text
 ///  Token endpoint ◀─────●──── this app ─────●─────▶ Fleet Engine ◀────────── Driver
-///              3 · 9.2 ms      token 2 · 18 · 5.4 ms    token 1 · 3 s ago
+///           3 calls · 9.2 ms  token 2 · 18 calls · 5.4 ms  driver's token 1 · 3 s ago
 /// ```
 ///
 /// A dot that travels with a call to Fleet Engine carries the number of its token: `●2`.
