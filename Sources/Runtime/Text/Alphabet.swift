@@ -25,11 +25,9 @@ enum Alphabet {
 
 /// Reads the token characters of a text; decodes `%2D` and `\u002d`, and skips all other characters.
 struct SymbolReader {
-    private let bytes: [UInt8]
-    private var position = 0
-    private var start = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    let bytes: [UInt8]
+    private(set) var position = 0
+    private(set) var start = 0
 
     /// The byte range of the last character in the text.
     var place: Range<Int> { start..<position }

@@ -133,7 +133,7 @@ package final class KnownSecrets: Sendable {
     private func hasSecret(_ bytes: [UInt8], of state: State) -> Bool {
         // Outside the loop: without optimization, each character would copy the state.
         let (current, previous) = (state.current, state.previous)
-        var reader = SymbolReader(bytes)
+        var reader = SymbolReader(bytes: bytes)
         var window = GramWindow(hash)
         while let symbol = reader.next() {
             window.append(symbol)
@@ -145,7 +145,7 @@ package final class KnownSecrets: Sendable {
 
     /// Returns the byte ranges of words with fragments of secrets, in order and without overlaps.
     private func secrets(in bytes: [UInt8], of state: State) -> [Range<Int>] {
-        var reader = SymbolReader(bytes)
+        var reader = SymbolReader(bytes: bytes)
         var window = GramWindow(hash)
         var found: [Range<Int>] = []
         // The start of each character's word.

@@ -13,9 +13,9 @@ struct SecretSigns: OptionSet {
     static let tokens = SecretSigns(rawValue: 4)
     /// What may be a secret: the concern of `withoutPossibleSecrets`.
     static let possibleSecrets = SecretSigns(rawValue: 8)
+}
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
-
+extension SecretSigns {
     /// Finds the signs in a text.
     init(_ bytes: [UInt8]) {
         var signs: SecretSigns = []

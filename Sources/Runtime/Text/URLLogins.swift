@@ -5,14 +5,14 @@
 struct URLLogins {
     /// Returns the text without logins; `nil` if there are none.
     static func removed(from bytes: [UInt8]) -> [UInt8]? {
-        var logins = URLLogins(text: URLText(bytes))
+        var logins = URLLogins(text: URLText(bytes: bytes))
         return logins.removed()
     }
 
     /// Returns whether an `@` belongs to the path or the query of a single URL, as in the name of a service account, and not
     /// to a login.
     static func isInPath(_ at: Int, of bytes: [UInt8]) -> Bool {
-        let text = URLText(bytes)
+        let text = URLText(bytes: bytes)
         guard let scheme = bytes.indices.dropLast(2).first(where: { bytes[$0...].starts(with: "://".utf8) }) else {
             return false
         }
@@ -24,8 +24,6 @@ struct URLLogins {
     private let text: URLText
     /// The latest word of each spelling, plain and percent-encoded, so that a word is read only once.
     private var words: [Bool: Word] = [:]
-
-    private init(text: URLText) { self.text = text }
 
     /// The rest of a word.
     private struct Word {

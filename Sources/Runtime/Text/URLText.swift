@@ -3,9 +3,6 @@ struct URLText {
     /// The bytes of the text.
     let bytes: [UInt8]
 
-    /// Creates a text.
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     /// A character, and how many bytes spell it.
     struct Symbol {
         var byte: UInt8
