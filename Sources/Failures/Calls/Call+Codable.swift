@@ -119,12 +119,12 @@ extension Call.Request: Codable {
         let method = try values.decodeIfPresent(String.self, forKey: .method) ?? Self.method(over: medium)
         let headers = try values.decodeIfPresent(CodedHeaders.self, forKey: .headers)
         self.init(
-            medium,
-            method.map { EvidenceText.line($0, limit: 20) },
-            Self.shown(try values.decode(String.self, forKey: .url)),
-            headers.map { Self.shown($0.pairs) } ?? Self.headers(over: medium),
-            try values.decodeIfPresent(StoredBody.self, forKey: .body),
-            try values.decodeIfPresent(ConnectionOptions.self, forKey: .options)?.bounded
+            medium: medium,
+            method: method.map { EvidenceText.line($0, limit: 20) },
+            url: Self.shown(try values.decode(String.self, forKey: .url)),
+            headers: headers.map { Self.shown($0.pairs) } ?? Self.headers(over: medium),
+            body: try values.decodeIfPresent(StoredBody.self, forKey: .body),
+            options: try values.decodeIfPresent(ConnectionOptions.self, forKey: .options)?.bounded
         )
     }
 

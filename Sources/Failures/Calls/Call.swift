@@ -194,6 +194,6 @@ extension Call.Request {
     ///   - resource: The name of the resource, such as `providers/p/trips/t`.
     ///   - body: The request as the log has it.
     package init(resource: String, body: StoredBody?) {
-        self.init(.http, nil, Self.shown(resource), [], body, nil)
+        self.init(medium: .http, method: nil, url: Self.shown(resource), headers: [], body: body, options: nil)
     }
 }

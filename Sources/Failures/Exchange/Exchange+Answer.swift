@@ -17,65 +17,54 @@ extension Exchange {
         public let bytes: Int
         /// The content of the body; `nil` for a successful answer whose body was usable.
         public private(set) var body: Body?
-
-        /// Creates the description of an answer over HTTP or gRPC.
-        ///
-        /// - Parameters:
-        ///   - status: The HTTP status.
-        ///   - grpcStatus: The number of the gRPC status.
-        ///   - headers: All headers.
-        ///   - body: The unpacked body. The body of a successful answer is described later, by ``Exchange/describing(body:)``.
-        package init(status: Int, grpcStatus: Int? = nil, headers: [(name: String, value: String)], body: [UInt8]) {
-            let named = headers.map { ($0.name.lowercased(), $0.value) }
-            func value(_ name: String) -> String? { named.first { $0.0 == name }?.1 }
-            (self.status, self.grpcStatus) = (status, grpcStatus)
-            self.headers = ExchangeHeaders.relevant(named)
-            let type = value("content-type").map { Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased() }
-            mediaType = type.map { EvidenceText.line($0, limit: 80) }
-            encoding = value("content-encoding").map { EvidenceText.line($0.lowercased(), limit: 40) }
-            bytes = body.count
-            if !(200...299).contains(status) || mediaType == "text/html" { describe(body) }
-        }
-
-        /// Creates the description of the output of a command, or the content of a file or a variable, which is not a token.
-        package init(content: [UInt8], isUsable: Bool) {
-            (status, grpcStatus, headers, mediaType, encoding) = (nil, nil, [], nil, nil)
-            bytes = content.count
-            if !isUsable { describe(content) }
-        }
-
-        private init(
-            _ status: Int?,
-            _ grpcStatus: Int?,
-            _ headers: [HeaderField],
-            _ mediaType: String?,
-            _ encoding: String?,
-            _ bytes: Int,
-            _ body: Body?
-        ) {
-            (self.status, self.grpcStatus, self.headers, self.body) = (status, grpcStatus, headers, body)
-            (self.mediaType, self.encoding, self.bytes) = (mediaType, encoding, bytes)
-        }
-
-        /// The answer with the limits of this type, after it was read.
-        var bounded: Answer {
-            Answer(
-                status,
-                grpcStatus,
-                ExchangeHeaders.relevant(headers.map { ($0.name.lowercased(), $0.value) }),
-                mediaType.map { EvidenceText.line($0, limit: 80) },
-                encoding.map { EvidenceText.line($0, limit: 40) },
-                EvidenceText.size(bytes),
-                body?.bounded
-            )
-        }
-
-        /// Describes the body.
-        mutating func describe(_ body: [UInt8]) { self.body = Body(body, mediaType: mediaType) }
-
-        /// Returns the value of the first header with a name in lower case.
-        public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
     }
+}
+
+extension Exchange.Answer {
+    /// Creates the description of an answer over HTTP or gRPC.
+    ///
+    /// - Parameters:
+    ///   - status: The HTTP status.
+    ///   - grpcStatus: The number of the gRPC status.
+    ///   - headers: All headers.
+    ///   - body: The unpacked body. The body of a successful answer is described later, by ``Exchange/describing(body:)``.
+    package init(status: Int, grpcStatus: Int? = nil, headers: [(name: String, value: String)], body: [UInt8]) {
+        let named = headers.map { ($0.name.lowercased(), $0.value) }
+        func value(_ name: String) -> String? { named.first { $0.0 == name }?.1 }
+        (self.status, self.grpcStatus) = (status, grpcStatus)
+        self.headers = ExchangeHeaders.relevant(named)
+        let type = value("content-type").map { Substring($0.utf8.prefix { $0 != UInt8(ascii: ";") }).lowercased() }
+        mediaType = type.map { EvidenceText.line($0, limit: 80) }
+        encoding = value("content-encoding").map { EvidenceText.line($0.lowercased(), limit: 40) }
+        bytes = body.count
+        if !(200...299).contains(status) || mediaType == "text/html" { describe(body) }
+    }
+
+    /// Creates the description of the output of a command, or the content of a file or a variable, which is not a token.
+    package init(content: [UInt8], isUsable: Bool) {
+        (status, grpcStatus, headers, mediaType, encoding) = (nil, nil, [], nil, nil)
+        bytes = content.count
+        if !isUsable { describe(content) }
+    }
+
+    /// The answer with the limits of this type, after it was read.
+    var bounded: Self {
+        Self(
+            status: status,
+            grpcStatus: grpcStatus,
+            headers: ExchangeHeaders.relevant(headers.map { ($0.name.lowercased(), $0.value) }),
+            mediaType: mediaType.map { EvidenceText.line($0, limit: 80) },
+            encoding: encoding.map { EvidenceText.line($0, limit: 40) },
+            bytes: EvidenceText.size(bytes),
+            body: body?.bounded
+        )
+    }
+
+    /// Describes the body.
+    mutating func describe(_ body: [UInt8]) { self.body = Exchange.Body(body, mediaType: mediaType) }
+
+    /// Returns the value of the first header with a name in lower case.
+    public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
 /// The headers that an exchange stores.

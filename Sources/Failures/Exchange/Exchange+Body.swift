@@ -22,65 +22,63 @@ extension Exchange {
         public let message: String?
         /// Its size in bytes.
         public let bytes: Int
+    }
+}
 
-        /// Describes a body of a media type.
-        init(_ body: [UInt8], mediaType: String?) {
-            bytes = body.count
-            let beginning = body.prefix(Self.longestText + EvidenceText.margin)
-            guard !body.isEmpty else {
-                (content, message) = (.empty, nil)
-                return
-            }
-            if let kind = BinaryKind.name(of: beginning, mediaType: mediaType) {
-                (content, message) = (.binary(kind: kind), nil)
-                return
-            }
-            let text = EvidenceText.text(String(decoding: beginning, as: UTF8.self), limit: Self.longestText)
-            content = .text(text.prefix(bytes: Self.longestText))
-            message = BodyMessage.find(in: body).map { EvidenceText.line($0, limit: Self.longestMessage) }
+extension Exchange.Body {
+    /// Describes a body of a media type.
+    init(_ body: [UInt8], mediaType: String?) {
+        bytes = body.count
+        let beginning = body.prefix(Self.longestText + EvidenceText.margin)
+        guard !body.isEmpty else {
+            (content, message) = (.empty, nil)
+            return
         }
-
-        private init(_ content: Content, _ message: String?, _ bytes: Int) {
-            (self.content, self.message, self.bytes) = (content, message, bytes)
+        if let kind = BinaryKind.name(of: beginning, mediaType: mediaType) {
+            (content, message) = (.binary(kind: kind), nil)
+            return
         }
+        let text = EvidenceText.text(String(decoding: beginning, as: UTF8.self), limit: Self.longestText)
+        content = .text(text.prefix(bytes: Self.longestText))
+        message = BodyMessage.find(in: body).map { EvidenceText.line($0, limit: Self.longestMessage) }
+    }
 
-        /// The body with the limits of this type, after it was read.
-        var bounded: Body {
-            let content: Content =
-                switch content {
-                case .empty: .empty
-                case .text(let text):
-                    .text(EvidenceText.text(text, limit: Self.longestText).prefix(bytes: Self.longestText))
-                case .binary(let kind): .binary(kind: EvidenceText.line(kind, limit: 40))
-                }
-            return Body(
-                content,
-                message.map { EvidenceText.line($0, limit: Self.longestMessage) },
-                EvidenceText.size(bytes)
-            )
-        }
-
-        /// What it is in a few words, such as `1.2 kB of gzip`; `nil` if it is text.
-        public var summary: String? {
+    /// The body with the limits of this type, after it was read.
+    var bounded: Self {
+        let content: Content =
             switch content {
-            case .empty: "nothing"
-            case .text: nil
-            case .binary(let kind): "\(Self.size(bytes)) of \(kind)"
+            case .empty: .empty
+            case .text(let text):
+                .text(EvidenceText.text(text, limit: Self.longestText).prefix(bytes: Self.longestText))
+            case .binary(let kind): .binary(kind: EvidenceText.line(kind, limit: 40))
             }
-        }
+        return Self(
+            content: content,
+            message: message.map { EvidenceText.line($0, limit: Self.longestMessage) },
+            bytes: EvidenceText.size(bytes)
+        )
+    }
 
-        private static func size(_ bytes: Int) -> String {
-            switch bytes {
-            case ..<1000: "\(bytes) B"
-            case ..<1_000_000: "\(Self.tenths(bytes, of: 1000)) kB"
-            default: "\(Self.tenths(bytes, of: 1_000_000)) MB"
-            }
+    /// What it is in a few words, such as `1.2 kB of gzip`; `nil` if it is text.
+    public var summary: String? {
+        switch content {
+        case .empty: "nothing"
+        case .text: nil
+        case .binary(let kind): "\(Self.size(bytes)) of \(kind)"
         }
+    }
 
-        private static func tenths(_ bytes: Int, of unit: Int) -> String {
-            let tenths = (bytes * 10 + unit / 2) / unit
-            return "\(tenths / 10).\(tenths % 10)"
+    private static func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<1000: "\(bytes) B"
+        case ..<1_000_000: "\(Self.tenths(bytes, of: 1000)) kB"
+        default: "\(Self.tenths(bytes, of: 1_000_000)) MB"
         }
+    }
+
+    private static func tenths(_ bytes: Int, of unit: Int) -> String {
+        let tenths = (bytes * 10 + unit / 2) / unit
+        return "\(tenths / 10).\(tenths % 10)"
     }
 }
 

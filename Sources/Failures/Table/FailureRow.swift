@@ -28,22 +28,23 @@ package struct FailureRow: Sendable {
         /// The exit status.
         package let exit: ExitStatus
         /// Whether something is wrong: a trip that was deleted is no mistake.
-        package let isMistake: Bool
+        package private(set) var isMistake = true
         /// The key of the sentence; `nil` for the sentence of the row.
-        package let what: TextKey?
+        package private(set) var what: TextKey?
         /// The key of the advice.
         package let advice: TextKey
 
         /// Something else answers in place of the service.
-        package static let otherAnswerer = AfterAnswer(.unavailable, advice: .otherAnswererAdvice)
+        package static let otherAnswerer = AfterAnswer(exit: .unavailable, advice: .otherAnswererAdvice)
         /// The service itself sends something else than before.
-        package static let service = AfterAnswer(.unavailable, advice: .asksOn)
+        package static let service = AfterAnswer(exit: .unavailable, advice: .asksOn)
         /// The trip that the service knew was deleted.
-        package static let gone = AfterAnswer(.notFound, isMistake: false, .tripGoneWhat, advice: .tripGoneAdvice)
-
-        private init(_ exit: ExitStatus, isMistake: Bool = true, _ what: TextKey? = nil, advice: TextKey) {
-            (self.exit, self.isMistake, self.what, self.advice) = (exit, isMistake, what, advice)
-        }
+        package static let gone = AfterAnswer(
+            exit: .notFound,
+            isMistake: false,
+            what: .tripGoneWhat,
+            advice: .tripGoneAdvice
+        )
     }
 
     /// Properties that some rows have.
