@@ -4,10 +4,6 @@ struct ByteReader {
     let bytes: [UInt8]
     var index = 0
 
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
-
     var remaining: Int { bytes.count - index }
 
     mutating func byte() throws(S2Polyline.DecodingError) -> UInt8 {

@@ -139,12 +139,9 @@ package enum S2Polyline {
 private struct Cell {
     var p: Int32
     var q: Int32
+}
 
-    init(p: Int32, q: Int32) {
-        self.p = p
-        self.q = q
-    }
-
+extension Cell {
     /// Extracts p from the even bits and q from the odd ones.
     init(interleaved bits: UInt64) {
         p = Int32(truncatingIfNeeded: Self.evenBits(bits))
