@@ -35,11 +35,9 @@ package enum ElementLimits {
 
 /// The remaining limits of one message, and the number of omitted elements.
 struct ElementBudget {
-    private var used: [ElementKind: Int] = [:]
-    private var omitted: [ElementKind: Int] = [:]
-
-    /// Creates the budget of a message; `omitted` are the elements that were not decoded at all.
-    init(omitted: [ElementKind: Int] = [:]) { self.omitted = omitted }
+    private(set) var used: [ElementKind: Int] = [:]
+    /// The numbers of omitted elements, with those that were not decoded at all.
+    private(set) var omitted: [ElementKind: Int] = [:]
 
     /// Reserves up to `count` elements; the rest is counted as omitted.
     mutating func reserve(_ count: Int, of kind: ElementKind) -> Int {

@@ -4,19 +4,15 @@ import TripModel
 
 /// Converts messages to the types of the model, within the limits of one answer or request.
 struct MessageReader {
-    var budget: ElementBudget
+    var budget = ElementBudget()
     /// The names of the enum values that the schema does not have.
-    let unknown: UnknownNames
+    private(set) var unknown = UnknownNames()
     /// Whether IDs are normalized, as in requests; IDs in answers retain the service's spelling.
     var normalizesIDs = false
     /// The encoded paths of a log so far; `nil` to decode each path on its own.
     var paths: PathDecoder?
     /// Whether a location without a coordinate has its raw coordinate, as in the requests and answers of a log.
     var usesRawCoordinates = false
-
-    init(budget: ElementBudget = ElementBudget(), unknown: UnknownNames = UnknownNames()) {
-        (self.budget, self.unknown) = (budget, unknown)
-    }
 
     // MARK: Paths and waypoints
 

@@ -11,16 +11,16 @@ package struct TripFieldRow: Sendable {
     package typealias Content = (text: String?, places: [Coordinate?])
 
     /// Sets the field of a trip from a message.
-    let read: @Sendable (TripMessage, inout MessageReader, inout Trip) -> Void
+    private(set) var read: @Sendable (TripMessage, inout MessageReader, inout Trip) -> Void = { _, _, _ in }
     /// Sets the field of a message from a trip.
-    let write: @Sendable (Trip, inout MessageWriter, inout TripMessage) -> Void
+    private(set) var write: @Sendable (Trip, inout MessageWriter, inout TripMessage) -> Void = { _, _, _ in }
     /// Shifts the times in the field by a number of seconds; `nil` without any.
-    let shift: (@Sendable (inout Trip, TimeInterval) -> Void)?
+    private(set) var shift: (@Sendable (inout Trip, TimeInterval) -> Void)?
     /// How a change is reported; `nil` if it is not.
-    private var change: Change?
+    private(set) var change: Change?
 
     /// How a change of a field is reported.
-    private struct Change {
+    struct Change {
         let field: TripField
         let differs: @Sendable (Journey, Journey) -> Bool
         let isInFirst: @Sendable (Journey) -> Bool
@@ -29,15 +29,6 @@ package struct TripFieldRow: Sendable {
     }
 
     // MARK: Rows
-
-    /// Creates a row of a field that is read and written as follows.
-    init(
-        read: @escaping @Sendable (TripMessage, inout MessageReader, inout Trip) -> Void = { _, _, _ in },
-        write: @escaping @Sendable (Trip, inout MessageWriter, inout TripMessage) -> Void = { _, _, _ in },
-        shift: (@Sendable (inout Trip, TimeInterval) -> Void)? = nil
-    ) {
-        (self.read, self.write, self.shift) = (read, write, shift)
-    }
 
     /// Returns a row of a value that a message of its own holds.
     static func part<Value: MessagePart>(
