@@ -18,8 +18,6 @@ struct GoogleCall: Sendable {
     let world: CredentialWorld
     let recorder: TokenAnswerRecorder
 
-    init(_ world: CredentialWorld, _ recorder: TokenAnswerRecorder) { (self.world, self.recorder) = (world, recorder) }
-
     /// Sends a request and, after an outage, sends it again; each attempt is a call.
     func send(
         _ request: HTTPTransportRequest,

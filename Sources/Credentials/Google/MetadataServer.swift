@@ -61,7 +61,7 @@ package struct MetadataServer: Sendable {
         _ world: CredentialWorld,
         _ recorder: TokenAnswerRecorder
     ) async throws(Failure) -> IssuedToken {
-        let call = GoogleCall(world, recorder)
+        let call = GoogleCall(world: world, recorder: recorder)
         let list = PercentEncoding.encode(scopes.joined(separator: ","))
         let path = "/computeMetadata/v1/instance/service-accounts/default/token?scopes=\(list)"
         let response: HTTPTransportResponse

@@ -13,7 +13,7 @@ package struct AccessTokens: Sendable {
         scopes: [String] = [Scope.cloudPlatform],
         recording recorder: TokenAnswerRecorder
     ) async throws(Failure) -> IssuedToken {
-        let call = GoogleCall(world, recorder)
+        let call = GoogleCall(world: world, recorder: recorder)
         switch credential {
         case .serviceAccount(let account): return try await Grant(call: call).sign(account, scopes: scopes)
         case .user(let user): return try await Grant(call: call).refresh(user)

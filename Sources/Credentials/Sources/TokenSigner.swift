@@ -98,7 +98,7 @@ package struct TokenSigner: Sendable {
             url = impersonated.iamURL
             if caller.type != credential.type { delegates = impersonated.delegates + delegates }
         }
-        let iam = await tokens.iam(GoogleCall(tokens.world, recorder), url, caller)
+        let iam = await tokens.iam(GoogleCall(world: tokens.world, recorder: recorder), url, caller)
         let access = try await accessToken(recorder)
         var answer: (token: String, response: HTTPTransportResponse)
         do throws(Failure) {
