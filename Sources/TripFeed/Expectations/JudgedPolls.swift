@@ -9,14 +9,9 @@ struct JudgedPolls: Sendable {
     /// The number of polls out of `seen` at which all compared values were known.
     private(set) var known = 0
     /// Whether an answer was seen since it began to be judged; one before that does not count after an occasion.
-    private var isAnswered: Bool
+    private(set) var isAnswered: Bool
     /// The comparisons that decide it and that an outage hides, by the last poll in time.
     private(set) var hidden: [UnmetCondition] = []
-
-    /// Creates the value before the first poll.
-    ///
-    /// - Parameter isAnswered: Whether an answer before it began to be judged counts.
-    init(isAnswered: Bool) { self.isAnswered = isAnswered }
 
     /// Records that an answer has come.
     mutating func addAnswer() { isAnswered = true }

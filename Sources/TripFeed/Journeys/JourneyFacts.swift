@@ -24,7 +24,7 @@ package struct JourneyFacts: Sendable {
     /// Why the last poll failed; `nil` if it was answered.
     package private(set) var failure: Fact<Failure>?
     /// The number of failed polls since the last answer.
-    private var failures = 0
+    private(set) var failures = 0
     /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
     package internal(set) var staleness: Fact<PositionAge.Reason>?
     /// When a vehicle reported last that answers have shown to be silent since then; `nil` if they have not.
@@ -38,7 +38,7 @@ package struct JourneyFacts: Sendable {
     /// The last schedule.
     package private(set) var schedule: Fact<PollSchedule>?
     /// When the next poll was planned by the last complete poll or command, on the steady clock; `nil` before the first poll.
-    private var planned: Duration?
+    private(set) var planned: Duration?
     /// The estimates that were notable last.
     var estimates: [Arrivals.Place: Date] = [:]
     /// How near the vehicle has come to each stop.
@@ -50,9 +50,6 @@ package struct JourneyFacts: Sendable {
     package static let notableShift = 45.0
     /// The minimum shift of a notable estimate as a share of the remaining time, because distant estimates fluctuate.
     package static let notableShare = 0.05
-
-    /// Creates the facts of a journey without events.
-    init(_ journey: JourneyID) { self.journey = journey }
 
     /// Whether the journey is or was polled.
     private var isAsked: Bool { firstRequest != nil || firstPoll != nil }

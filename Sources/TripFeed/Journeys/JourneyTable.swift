@@ -34,7 +34,7 @@ package struct JourneyTable: Sendable {
         start()
         let journey = event.journey
         let stamp = EventStamp(number: lastEvent, received: event.finished ?? now)
-        let kinds = journeys[journey, default: JourneyFacts(journey)].apply(event, stamp, &clocks)
+        let kinds = journeys[journey, default: JourneyFacts(journey: journey)].apply(event, stamp, &clocks)
         if case .ended = event { ended = journey }
         if firstAnswer == nil, journeys[journey]?.answer != nil { firstAnswer = stamp }
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }
@@ -50,9 +50,9 @@ package struct JourneyTable: Sendable {
         if case .stored = event.kind { clocks.apply(event.status.sourceClockOffset) }
         let kinds: [JourneyChange.Kind]
         if journeys[journey] != nil || event.kind.isOfFollowed {
-            kinds = journeys[journey, default: JourneyFacts(journey)].apply(event, stamp)
+            kinds = journeys[journey, default: JourneyFacts(journey: journey)].apply(event, stamp)
         } else {
-            var unknown = JourneyFacts(journey)
+            var unknown = JourneyFacts(journey: journey)
             kinds = unknown.apply(event, stamp)
         }
         return kinds.map { JourneyChange(journey: journey, stamp: stamp, kind: $0) }

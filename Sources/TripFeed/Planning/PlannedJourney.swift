@@ -25,11 +25,6 @@ struct PlannedJourney: Sendable {
     var hasSlot = false
     private(set) var isInFlight = false
 
-    /// Creates a journey whose first regular poll is due as the rules say.
-    init(_ rules: PollMachine, sweep: Int = 0, isShown: Bool = false) {
-        (self.rules, self.sweep, self.isShown) = (rules, sweep, isShown)
-    }
-
     /// The place of the next request; `nil` if only an answer or a command can lead to one.
     var place: Place? {
         guard !isInFlight else { return nil }

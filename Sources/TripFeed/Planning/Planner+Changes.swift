@@ -16,7 +16,7 @@ extension Planner {
             // If its offset has only just passed, poll at once: the offset of the first journey is the start.
             let round = ((now - start) / interval - share - 0.1).rounded(.up)
             let due = start + interval * (max(0, round) + share)
-            insert(id, PlannedJourney(PollMachine(policy: policy.polling, firstDue: due), isShown: true))
+            insert(id, PlannedJourney(rules: PollMachine(policy: policy.polling, firstDue: due), isShown: true))
             added += 1
         }
         budget.trips = journeys.count
@@ -39,7 +39,7 @@ extension Planner {
     /// Returns a trip of a project; every failure of such a trip counts as an outage.
     func listed(at now: Duration) -> PlannedJourney {
         PlannedJourney(
-            PollMachine(policy: policy.polling, firstDue: now, isKnown: true),
+            rules: PollMachine(policy: policy.polling, firstDue: now, isKnown: true),
             sweep: sweep?.number ?? 0
         )
     }
