@@ -13,10 +13,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The version that this program writes.
         package static let current = Version(major: 3, minor: 0)
 
-        package init(major: Int, minor: Int) {
-            (self.major, self.minor) = (major, minor)
-        }
-
         /// The version in a message, such as `3.0`.
         package var name: String { "\(major).\(minor)" }
     }

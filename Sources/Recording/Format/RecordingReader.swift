@@ -29,11 +29,6 @@ package struct RecordingReader: Sendable {
         package var line: Int
         /// Why it was skipped.
         package var problem: RecordingLine.Problem
-
-        /// Creates a description of a line.
-        package init(line: Int, problem: RecordingLine.Problem) {
-            (self.line, self.problem) = (line, problem)
-        }
     }
 
     /// The maximum number of ``skipped`` lines that are described.

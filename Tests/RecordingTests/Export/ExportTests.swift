@@ -1,12 +1,13 @@
 import Failures
 import FleetWire
 import Foundation
-import Recording
 import Runtime
 import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+
+@testable import Recording
 
 @Suite("Exports", .ends(within: .quickTest))
 struct ExportTests {

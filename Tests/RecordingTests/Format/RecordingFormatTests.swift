@@ -1,12 +1,13 @@
 import Failures
 import FleetTokens
 import Foundation
-import Recording
 import Runtime
 import Testing
 import TripFeed
 import TripModel
 import TripTestSupport
+
+@testable import Recording
 
 @Suite("Recording format", .ends(within: .quickTest))
 struct RecordingFormatTests {
