@@ -81,12 +81,6 @@ package struct BigFace: Sendable {
         return face
     }
 
-    private init(size: Int, capital: Int, descent: Int) {
-        self.size = size
-        self.capital = capital
-        self.descent = descent
-    }
-
     /// Returns the width of a text in columns; `nil` if a character has no large form.
     package func width(of text: String) -> Int? {
         var columns = 0
