@@ -40,9 +40,6 @@ package struct EventLog: Sendable {
     package private(set) var entries: SharedArray<Entry> = []
     static let maximumCount = 500
 
-    /// Creates an empty log.
-    init(_ reporter: Reporter) { self.reporter = reporter }
-
     /// Returns the entries about a trip and those about all trips, oldest first.
     package func entries(of journey: JourneyID) -> [Entry] { entries.filter { $0.concerns(journey) } }
 

@@ -11,12 +11,6 @@ package struct RideChange: Sendable, Equatable {
     package var speed: Double?
     /// How far the clock advances at once.
     package var step: Duration?
-
-    package init(isPaused: Bool? = nil, speed: Double? = nil, step: Duration? = nil) {
-        self.isPaused = isPaused
-        self.speed = speed
-        self.step = step
-    }
 }
 
 /// What the presenter can change about the emulated ride.

@@ -5,9 +5,6 @@ package struct ViewKind: Sendable {
     /// The type of its panel.
     let panel: any ViewPanel.Type
 
-    /// Creates the view of a panel.
-    init(_ panel: any ViewPanel.Type) { self.panel = panel }
-
     /// The views of all sessions, in the order of their number keys: a new view is its folder and a line here.
     static let all: [ViewKind] = [
         .trip, .trips, .token, .network, .inspector, .findings, .log,

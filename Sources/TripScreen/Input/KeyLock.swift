@@ -9,11 +9,9 @@ package struct KeyLock: Sendable, Equatable {
     static let word = "unlock"
 
     /// The last keys, as far as they may begin the word.
-    private var typed = ""
+    private(set) var typed = ""
     /// Until when the notice is shown to an audience, in the time of the screen.
     var noticeEnd: Duration
-
-    init(noticeEnd: Duration) { self.noticeEnd = noticeEnd }
 
     /// Takes a key; returns whether it completes the word.
     mutating func isOpened(by key: Key) -> Bool {

@@ -1,8 +1,9 @@
 import Canvas
 import Foundation
 import Testing
-import TripScreen
 import TripTestSupport
+
+@testable import TripScreen
 
 @Suite("Presenter's console", .ends(within: .quickTest))
 struct ConsoleStateTests {

@@ -145,7 +145,7 @@ package struct State: Sendable {
             hasMouse: settings.mouse
         )
         log = EventLog(
-            Reporter(
+            reporter: Reporter(
                 host: settings.host,
                 zone: settings.zone,
                 localizer: settings.localizer,

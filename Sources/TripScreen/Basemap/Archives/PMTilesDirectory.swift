@@ -67,11 +67,7 @@ struct PMTilesDirectory {
 /// Reads numbers of seven bits per byte, the least significant first.
 private struct VarintReader {
     let bytes: [UInt8]
-    private var index = 0
-
-    init(bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    var index = 0
 
     mutating func next() throws(BasemapProblem) -> UInt64 {
         var value: UInt64 = 0

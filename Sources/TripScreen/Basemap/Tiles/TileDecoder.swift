@@ -44,10 +44,6 @@ package struct TileDecoder {
         }
     }
 
-    private init(id: TileID, isDeepest: Bool, drawsUnknown: Bool) {
-        (self.id, self.isDeepest, self.drawsUnknown) = (id, isDeepest, drawsUnknown)
-    }
-
     private mutating func add(_ layer: Tiles_Tile.Layer) throws(BasemapProblem) {
         guard let rule = LayerRule.byLayer[layer.name] ?? (drawsUnknown ? .unknown : nil) else { return }
         guard (1...65_536).contains(layer.extent), layer.version <= 2 else { throw .damaged }

@@ -34,5 +34,5 @@ package struct FindingsPanel: TextPanel {
 
 extension ViewKind {
     /// The findings of a trip.
-    package static let findings = ViewKind(FindingsPanel.self)
+    package static let findings = ViewKind(panel: FindingsPanel.self)
 }

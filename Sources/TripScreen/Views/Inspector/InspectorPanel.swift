@@ -75,7 +75,7 @@ extension InspectorPanel {
 
 extension ViewKind {
     /// The last answer as a tree, with the changes of the last poll.
-    package static let inspector = ViewKind(InspectorPanel.self)
+    package static let inspector = ViewKind(panel: InspectorPanel.self)
 }
 
 extension Panels {

@@ -80,7 +80,7 @@ extension LogPanel {
 
 extension ViewKind {
     /// All events.
-    package static let log = ViewKind(LogPanel.self)
+    package static let log = ViewKind(panel: LogPanel.self)
 }
 
 extension Panels {

@@ -127,7 +127,7 @@ extension NetworkPanel {
 
 extension ViewKind {
     /// A trip's requests: latencies, outcomes, errors and remedies.
-    package static let network = ViewKind(NetworkPanel.self)
+    package static let network = ViewKind(panel: NetworkPanel.self)
 }
 
 extension Panels {

@@ -27,7 +27,7 @@ package struct SidesPanel: TextPanel {
 
 extension ViewKind {
     /// What driver, server and rider of a trip saw; only of a log.
-    package static let sides = ViewKind(SidesPanel.self)
+    package static let sides = ViewKind(panel: SidesPanel.self)
 }
 
 extension KeyBinding.Command {

@@ -19,5 +19,5 @@ package struct TokenPanel: TextPanel {
 
 extension ViewKind {
     /// A trip's token: state, lifetime, claims, fetches.
-    package static let token = ViewKind(TokenPanel.self)
+    package static let token = ViewKind(panel: TokenPanel.self)
 }

@@ -11,18 +11,14 @@ import TripText
 /// 12:34:23                               12:38:12
 /// ```
 struct TokenTimeLine {
-    private let history: TokenHistory
-    private let view: TripView
-    private let now: Date
+    let history: TokenHistory
+    let view: TripView
+    let now: Date
 
     private var glyphs: GlyphSet { view.glyphs }
 
     /// The number of lines.
     static let height = 3
-
-    init(_ history: TokenHistory, _ view: TripView, now: Date) {
-        (self.history, self.view, self.now) = (history, view, now)
-    }
 
     /// Draws the time line; nothing before the first fetch.
     func draw(on canvas: inout Canvas, in rect: Rect) {

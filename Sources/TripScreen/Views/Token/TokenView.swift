@@ -83,7 +83,8 @@ struct TokenView {
         for (row, line) in key.enumerated() { canvas.put(line, in: rows[3], row: row) }
         trip.drawLife(life, on: &canvas, in: rows[4])
         if hasTimeLine {
-            TokenTimeLine(trip.trip.tokenHistory, trip, now: trip.now.wall).draw(on: &canvas, in: rows[6])
+            TokenTimeLine(history: trip.trip.tokenHistory, view: trip, now: trip.now.wall)
+                .draw(on: &canvas, in: rows[6])
         }
         for (row, line) in facts(token).enumerated() { canvas.put(line, in: rows[7], row: row) }
     }

@@ -56,7 +56,7 @@ package struct Timeline: Sendable, Equatable {
         let stops = min(state.journey?.intermediateDestinations.count ?? 0, Arrivals.maximumStops)
         let path = state.id.kind == .shipment ? Self.shipmentPath : Self.path(stops: stops)
         var next = 0
-        var times = StepTimes(state.milestones)
+        var times = StepTimes(milestones: state.milestones)
         for (index, change) in state.statuses.enumerated() {
             let isLast = index == state.statuses.count - 1
             var place = path[next...].firstIndex { $0.status == change.status }
@@ -172,13 +172,11 @@ package struct Timeline: Sendable, Equatable {
 
 /// The times of the steps that ``TripMilestones`` defines, in order.
 private struct StepTimes {
-    private let milestones: TripMilestones
-    private var hasArrived = false
-    private var hasBoarded = false
-    private var visits = 0
-    private var isAtStop = false
-
-    init(_ milestones: TripMilestones) { self.milestones = milestones }
+    let milestones: TripMilestones
+    private(set) var hasArrived = false
+    private(set) var hasBoarded = false
+    private(set) var visits = 0
+    private(set) var isAtStop = false
 
     /// Returns the time of the next step; `nil` if it is the time of the observation.
     mutating func milestone(

@@ -163,7 +163,7 @@ extension State {
 
 extension ViewKind {
     /// One trip: map, arrival, timeline, token and polls.
-    package static let trip = ViewKind(TripPanel.self)
+    package static let trip = ViewKind(panel: TripPanel.self)
 }
 
 extension Panels {

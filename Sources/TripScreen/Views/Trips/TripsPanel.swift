@@ -89,7 +89,7 @@ package struct TripsPanel: FilteredPanel {
 
 extension ViewKind {
     /// A table of all trips.
-    package static let trips = ViewKind(TripsPanel.self)
+    package static let trips = ViewKind(panel: TripsPanel.self)
 }
 
 extension Panels {
