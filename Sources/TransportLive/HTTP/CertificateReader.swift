@@ -14,13 +14,9 @@ struct CertificateReader: Sendable {
     /// The time for the connection and the handshake, in real time; after it the certificate is unknown.
     private static let timeout = TimeAmount.seconds(3)
 
-    private let loop: any EventLoop
-    private let connections: ConnectionSettings
-
-    /// Creates a reader that connects as the clients of these settings do.
-    init(loop: any EventLoop, connections: ConnectionSettings) {
-        (self.loop, self.connections) = (loop, connections)
-    }
+    let loop: any EventLoop
+    /// The settings of the clients whose connections it makes.
+    let connections: ConnectionSettings
 
     /// Returns the certificate of a server, also of one that is not trusted; `nil` if it can't be read in time.
     func certificate(of origin: URLOrigin, by proxy: ProxySettings.Proxy? = nil) async -> Exchange.Certificate? {
