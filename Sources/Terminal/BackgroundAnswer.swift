@@ -1,11 +1,7 @@
 /// Bytes of the terminal, and the events that they completed.
 struct Input {
-    var bytes: [UInt8]
-    var events: [TerminalEvent]
-
-    init(_ bytes: [UInt8] = [], _ events: [TerminalEvent] = []) {
-        (self.bytes, self.events) = (bytes, events)
-    }
+    var bytes: [UInt8] = []
+    var events: [TerminalEvent] = []
 }
 
 extension Device {

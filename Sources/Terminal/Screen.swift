@@ -61,7 +61,7 @@ package actor Screen {
         var capabilities = Capabilities(options: options, isUTF8: Device.isUTF8())
         let device = try Device(options: options, capabilities: &capabilities)
         var decoder = InputDecoder(extraKeys: device.describedKeys())
-        let typedAhead = Input(options.typedAhead, decoder.feed(options.typedAhead))
+        let typedAhead = Input(bytes: options.typedAhead, events: decoder.feed(options.typedAhead))
         let first = device.awaitBackground(&capabilities, &decoder)
         let screen = Screen(device: device, capabilities: capabilities, decoder: decoder, input: [typedAhead, first])
         if options.mouse, capabilities.hasMouse { screen.startWithMouse() }

@@ -1,6 +1,7 @@
-import Terminal
 import Testing
 import TripTestSupport
+
+@testable import Terminal
 
 @Suite("Input decoder", .ends(within: .quickTest))
 struct InputDecoderTests {
@@ -43,9 +44,10 @@ struct InputDecoderTests {
             "\u{1B}[<0;10;5M\u{1B}[<32;11;5M\u{1B}[<0;11;5m\u{1B}[<64;280;3M\u{1B}[<65;1;1M\u{1B}[<18;2;2M\u{1B}[I\u{1B}[O"
         #expect(
             decoder.feed(text.utf8) == [
-                .mouse(Mouse(.press(.left), x: 9, y: 4)), .mouse(Mouse(.drag(.left), x: 10, y: 4)),
-                .mouse(Mouse(.release(.left), x: 10, y: 4)), .mouse(Mouse(.wheelUp, x: 279, y: 2)),
-                .mouse(Mouse(.wheelDown, x: 0, y: 0)), .mouse(Mouse(.press(.right), x: 1, y: 1, modifiers: .control)),
+                .mouse(Mouse(action: .press(.left), x: 9, y: 4)), .mouse(Mouse(action: .drag(.left), x: 10, y: 4)),
+                .mouse(Mouse(action: .release(.left), x: 10, y: 4)), .mouse(Mouse(action: .wheelUp, x: 279, y: 2)),
+                .mouse(Mouse(action: .wheelDown, x: 0, y: 0)),
+                .mouse(Mouse(action: .press(.right), x: 1, y: 1, modifiers: .control)),
                 .focus(true), .focus(false),
             ]
         )

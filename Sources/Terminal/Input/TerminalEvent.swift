@@ -85,14 +85,7 @@ package struct Mouse: Sendable, Hashable {
     package var action: Action
     package var x: Int
     package var y: Int
-    package var modifiers: Key.Modifiers
-
-    package init(_ action: Action, x: Int, y: Int, modifiers: Key.Modifiers = []) {
-        self.action = action
-        self.x = x
-        self.y = y
-        self.modifiers = modifiers
-    }
+    package var modifiers: Key.Modifiers = []
 }
 
 /// The latest bytes from the terminal, so that those whose events were not handled can be given to another program.

@@ -81,7 +81,7 @@ enum ControlSequence: Equatable {
             let button: Mouse.Button = [.left, .middle, .right][code & 3]
             action = code & 32 != 0 ? .drag(button) : isPress ? .press(button) : .release(button)
         }
-        return .mouse(Mouse(action, x: numbers[1] - 1, y: numbers[2] - 1, modifiers: modifiers))
+        return .mouse(Mouse(action: action, x: numbers[1] - 1, y: numbers[2] - 1, modifiers: modifiers))
     }
 
     /// Returns the parameters; missing ones are 0, values above 99,999 are clamped, text after a colon is ignored.
