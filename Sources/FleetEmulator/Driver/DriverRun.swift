@@ -22,7 +22,7 @@ struct DriverRun {
     /// Using the schedule instead of the actual time avoids drift.
     private(set) var time = 0.0
     /// The position of the vehicle.
-    private var here: Coordinate?
+    private(set) var here: Coordinate?
     /// The remaining stops of a delivery vehicle, in order; all but the first are new.
     var stops: [DriverScript.DeliveryStop] = []
     /// The time at which the script began, from which the time windows of tasks count.
@@ -35,24 +35,6 @@ struct DriverRun {
     }
     /// The calls about deliveries.
     var deliveries: DeliveryCalls { DeliveryCalls(client: client, shipments: served) }
-
-    init(
-        script: DriverScript,
-        client: DriverClient,
-        control: DriverControl,
-        captions: SceneCaptions,
-        intervals: ReportIntervals,
-        random: SeededGenerator,
-        onEvent: @escaping @Sendable (DriverEvent) -> Void
-    ) {
-        self.script = script
-        self.client = client
-        self.control = control
-        self.captions = captions
-        self.intervals = intervals
-        self.random = random
-        self.onEvent = onEvent
-    }
 
     /// Runs the script, starting with ONLINE.
     mutating func all() async throws(DriverError) {

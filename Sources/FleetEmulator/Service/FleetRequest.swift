@@ -68,11 +68,6 @@ package struct VehicleList: Sendable, Equatable {
     package var onTripOnly = false
     package var viewport: Viewport?
     package var attributes: AttributeRequirement
-
-    /// Creates a filter for vehicles with certain attributes.
-    package init(attributes: AttributeRequirement) {
-        self.attributes = attributes
-    }
 }
 
 /// The conditional parameters of GetVehicle: fields not modified after a version are omitted.

@@ -56,11 +56,8 @@ struct CallerLimit: Sendable {
     /// The maximum number of requests of a caller in a minute.
     let requestsPerMinute: Int
     /// The minute that is counted, since 1970.
-    private var minute = 0.0
-    private var counts: [String: Int] = [:]
-
-    /// Creates a limit without requests.
-    init(requestsPerMinute: Int) { self.requestsPerMinute = requestsPerMinute }
+    private(set) var minute = 0.0
+    private(set) var counts: [String: Int] = [:]
 
     /// Counts a request; returns the time until the next minute if the caller has reached the limit.
     mutating func count(_ caller: String, at now: Date) -> Duration? {

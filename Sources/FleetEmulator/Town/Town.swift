@@ -107,8 +107,6 @@ struct HouseNumbers: Sendable {
     /// The number of houses.
     private(set) var count = 0
 
-    private init(street: String) { self.street = street }
-
     /// Returns the streets with houses by their names in lower case.
     static func streets(of features: [JSONValue]) -> [String: HouseNumbers] {
         var streets: [String: HouseNumbers] = [:]

@@ -1,9 +1,10 @@
-import FleetEmulator
 import FleetWire
 import Foundation
 import Testing
 import TripModel
 import TripTestSupport
+
+@testable import FleetEmulator
 
 /// What providers and drivers send is kept and used.
 @Suite("Stored fields", .ends(within: .quickTest))

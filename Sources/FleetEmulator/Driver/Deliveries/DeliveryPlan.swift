@@ -20,10 +20,6 @@ extension DriverScript {
         package var view: TrackingViewConfig?
         /// The outcome that the driver sets; `nil` for none.
         package var outcome: DeliveryTask.Outcome?
-
-        package init(id: TaskID, place: Coordinate) {
-            (self.id, self.place) = (id, place)
-        }
     }
 
     /// A stop of a delivery vehicle.
@@ -31,16 +27,12 @@ extension DriverScript {
         /// A task as its driver knows it.
         package struct Job: Sendable, Equatable {
             package var id: TaskID
-            /// The shipment that it is about; `nil` if that is not known.
-            package var shipment: TrackingID?
             /// The time that it takes, in seconds.
             package var duration: Double
             /// The outcome that the driver sets; `nil` for none.
             package var outcome: DeliveryTask.Outcome?
-
-            package init(id: TaskID, duration: Double, outcome: DeliveryTask.Outcome?, shipment: TrackingID? = nil) {
-                (self.id, self.duration, self.outcome, self.shipment) = (id, duration, outcome, shipment)
-            }
+            /// The shipment that it is about; `nil` if that is not known.
+            package var shipment: TrackingID?
         }
 
         package var place: Coordinate
@@ -48,10 +40,6 @@ extension DriverScript {
         package var jobs: [Job]
         /// How far the vehicle is.
         package var state = VehicleStop.State.new
-
-        package init(place: Coordinate, jobs: [Job]) {
-            (self.place, self.jobs) = (place, jobs)
-        }
 
         /// The tasks.
         package var tasks: [TaskID] { jobs.map(\.id) }

@@ -10,10 +10,6 @@ struct ScenarioBuilder {
     private(set) var trips: [String: DriverScript.TripPlan] = [:]
     private(set) var tasks: [String: DriverScript.TaskPlan] = [:]
 
-    init(entries: ScenarioFile) {
-        self.entries = entries
-    }
-
     mutating func scenario(name: String) throws(YAMLProblem) -> Scenario {
         for (name, numbers) in (entries.places ?? [:]).sorted(by: { $0.key < $1.key }) where numbers.count != 2 {
             throw YAMLProblem(

@@ -17,10 +17,6 @@ package struct DeliveryWorld: Sendable {
     /// The number of tasks and vehicles ever created.
     var created = 0
 
-    init(provider: ProviderID, roads: Roads) {
-        (self.provider, self.roads) = (provider, roads)
-    }
-
     /// CreateTask.
     package mutating func createTask(
         _ id: TaskID,
