@@ -16,7 +16,7 @@ extension DemoCommand {
     func guide(_ output: OutputConfiguration, on opening: ScreenOpening?) -> TourGuide? {
         guard tour, let opening else { return nil }
         let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
-        return TourGuide(.embedded, stage: tourStage - 1, localizer: localizer)
+        return TourGuide(tour: .embedded, index: tourStage - 1, localizer: localizer)
     }
 
     /// Returns the source of the tokens of riders and recipients.

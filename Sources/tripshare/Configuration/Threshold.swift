@@ -15,19 +15,17 @@ struct Threshold: Sendable, Equatable {
         let text: Text
         /// The message in the language of the process, for the parser of arguments.
         var description: String { Localizer.ofProcess(text) }
-
-        init(_ text: Text) { self.text = text }
     }
 
     /// Creates a threshold; fails for an unknown name or a value out of range.
     init(_ name: String, _ value: Double?) throws(Problem) {
         guard let limit = FindingLimit.all.first(where: { $0.id == name }) else {
-            throw Problem(.thresholdUnknown(name: excerpt(value: name), names: Self.list))
+            throw Problem(text: .thresholdUnknown(name: excerpt(value: name), names: Self.list))
         }
         guard let value, limit.range.contains(value) else {
             let range = limit.range
             throw Problem(
-                .thresholdRange(
+                text: .thresholdRange(
                     name: limit.id,
                     lowest: Self.text(range.lowerBound),
                     highest: Self.text(range.upperBound),
@@ -42,7 +40,7 @@ struct Threshold: Sendable, Equatable {
     /// Parses `NAME=VALUE`.
     init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { throw Problem(.thresholdForm(names: Self.list)) }
+        guard parts.count == 2 else { throw Problem(text: .thresholdForm(names: Self.list)) }
         try self.init(String(parts[0]), Double(decimal: parts[1]))
     }
 

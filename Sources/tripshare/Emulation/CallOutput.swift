@@ -151,7 +151,7 @@ extension ReportForm {
         case (.json, .omitted(let omission, let time)):
             try Printing.tryJSON(OmittedLine(ofCalls: omission, now: time))
         case (.plain, .call(let call)):
-            for line in CallTable(.ofProcess).lines(of: ListedCall(call)) { try Printing.tryOut(line) }
+            for line in CallTable(localizer: .ofProcess).lines(of: ListedCall(call)) { try Printing.tryOut(line) }
         case (.plain, .omitted(let omission, _)):
             try Printing.tryOut(Localizer.ofProcess(.callsOmitted(count: omission.total)))
         }

@@ -13,15 +13,10 @@ struct TourGuide: Sendable {
         case next
     }
 
-    private let tour: Tour
-    /// The index of the stage.
+    let tour: Tour
+    /// The index of the stage; it must be one of the tour's.
     let index: Int
-    private let localizer: Localizer
-
-    /// Creates a guide; the index must be one of the tour's stages.
-    init(_ tour: Tour, stage index: Int, localizer: Localizer) {
-        (self.tour, self.index, self.localizer) = (tour, index, localizer)
-    }
+    let localizer: Localizer
 
     private var stage: Tour.Stage { tour.stages[index] }
 

@@ -40,12 +40,8 @@ struct EmulatorFaults: Sendable {
     let controlURL: String
     /// The vehicles that can be stopped.
     let vehicles: [DrivenVehicle]
-    private let transport: HTTPTransport
-
-    /// Creates a client; `transport` must inject no faults.
-    init(controlURL: String, vehicles: [DrivenVehicle], transport: HTTPTransport) {
-        (self.controlURL, self.vehicles, self.transport) = (controlURL, vehicles, transport)
-    }
+    /// The transport of the requests; it must inject no faults.
+    let transport: HTTPTransport
 
     /// Returns what is active in the emulator.
     func listing() async throws(Problem) -> Listing {

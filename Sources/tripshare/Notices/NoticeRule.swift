@@ -34,9 +34,9 @@ struct NoticeRule: Sendable, Equatable {
     let triggers: [NoticeTrigger]
     /// What is done.
     let action: Action
+}
 
-    init(_ triggers: [NoticeTrigger], _ action: Action) { (self.triggers, self.action) = (triggers, action) }
-
+extension NoticeRule {
     /// Parses `EVENT=COMMAND`.
     init(parsing text: String) throws(Problem) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -57,6 +57,6 @@ struct NoticeOptions: ParsableArguments {
 
     /// The rules of all options.
     var rules: [NoticeRule] {
-        on + [webhook.map { NoticeRule(webhookEvents ?? NoticeRule.standard, .webhook($0)) }].compactMap(\.self)
+        on + (webhook.map { [NoticeRule(triggers: webhookEvents ?? NoticeRule.standard, action: .webhook($0))] } ?? [])
     }
 }

@@ -11,17 +11,17 @@ import TripText
 /// For a call that was received or logged, the reason of a refusal ends the line. For a call of this program, the reason follows
 /// in lines of its own, with the suspects.
 struct CallTable {
-    private let host: String
-    private let localizer: Localizer
+    /// The host of the service.
+    private(set) var host = ""
+    let localizer: Localizer
     /// The widths of the columns; the last column has none.
-    private var widths = [27, 8, 36, 6, 8, 8, 16]
+    private(set) var widths = [27, 8, 36, 6, 8, 8, 16]
+}
 
-    /// Creates a table with fixed columns, for calls that are yet to come.
-    init(host: String = "", _ localizer: Localizer) { (self.host, self.localizer) = (host, localizer) }
-
+extension CallTable {
     /// Creates a table with columns for some calls.
     init(_ calls: [ListedCall], host: String, _ localizer: Localizer) {
-        self.init(host: host, localizer)
+        self.init(host: host, localizer: localizer)
         let rows = [headings] + calls.map { cells(of: $0, words(for: $0)) }
         widths = widths.indices.map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }
     }

@@ -14,11 +14,9 @@ struct CaptionQueue: Sendable, Equatable {
     }
 
     /// The captions that are left, in order.
-    private var lists: [[Entry]]
+    private(set) var lists: [[Entry]]
     /// The list of the last shown caption.
-    private var current = 0
-
-    init(_ lists: [[Entry]]) { self.lists = lists }
+    private(set) var current = 0
 
     /// Records that a caption is shown; a caption that is not in the queue changes nothing.
     mutating func show(_ text: String) {
@@ -50,6 +48,6 @@ extension CaptionQueue {
         let events = (scenario?.events ?? []).compactMap { event -> Entry? in
             if case .caption(let caption) = event.action { entry(caption, at: event.time) } else { nil }
         }
-        self.init(drivers + [events])
+        self.init(lists: drivers + [events])
     }
 }

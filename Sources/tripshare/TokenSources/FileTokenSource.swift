@@ -8,14 +8,10 @@ struct FileTokenSource: RecordingTokenSource {
     /// `file`.
     let name = "file"
 
-    private let path: String
-    private let format: TokenAnswerFormat
-
-    /// Creates a source that reads a file.
-    init(path: String, format: TokenAnswerFormat = TokenAnswerFormat()) {
-        self.path = path
-        self.format = format
-    }
+    /// The path of the file.
+    let path: String
+    /// The form of its content.
+    private(set) var format = TokenAnswerFormat()
 
     /// Reads the file once and records what it holds instead of a token.
     func fetch(

@@ -10,7 +10,7 @@ struct CaptionQueueTests {
     private func entry(_ text: String, _ time: Double? = nil) -> CaptionQueue.Entry { .init(text: text, time: time) }
 
     @Test func `the next caption has the source of the last one`() {
-        var queue = CaptionQueue([[entry("a"), entry("b")], [], [entry("c", 10), entry("d", 20)]])
+        var queue = CaptionQueue(lists: [[entry("a"), entry("b")], [], [entry("c", 10), entry("d", 20)]])
         #expect(queue.next == entry("a"))
         queue.show("c")
         #expect(queue.next == entry("d", 20))
@@ -22,11 +22,11 @@ struct CaptionQueueTests {
         #expect(queue.next == nil)
         queue.show("d")
         #expect(queue.next == nil)
-        #expect(CaptionQueue([]).next == nil)
+        #expect(CaptionQueue(lists: []).next == nil)
     }
 
     @Test func `captions that were passed over are gone`() {
-        var queue = CaptionQueue([[entry("a"), entry("b"), entry("a"), entry("c")]])
+        var queue = CaptionQueue(lists: [[entry("a"), entry("b"), entry("a"), entry("c")]])
         queue.show("b")
         #expect(queue.next == entry("a"))
         queue.show("a")

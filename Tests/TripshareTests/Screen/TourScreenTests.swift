@@ -62,7 +62,7 @@ struct TourScreenTests {
     @Test func `performs its steps in the ride's time`() async throws {
         let clock = JumpingClock()
         for index in Tour.embedded.stages.indices {
-            let guide = TourGuide(.embedded, stage: index, localizer: .english)
+            let guide = TourGuide(tour: .embedded, index: index, localizer: .english)
             let events = Events()
             try await guide.play(clock) { await events.add($0) }
             let names = await events.names

@@ -22,7 +22,7 @@ struct NoticeSenderTests {
             post: { _, _, _ in nil },
             sleep: { _ in }
         )
-        let rule = NoticeRule([try NoticeTrigger(parsing: "end")], .command(["slow"]))
+        let rule = NoticeRule(triggers: [try NoticeTrigger(parsing: "end")], action: .command(["slow"]))
         let sender = NoticeSender([rule], host: "h", delivery: delivery, failed: {})
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         for name in ["t-1", "t-2", "t-3"] {
@@ -43,7 +43,7 @@ struct NoticeSenderTests {
                 for await _ in AsyncStream<Void>.makeStream().stream {}
             }
         )
-        let rule = NoticeRule([try NoticeTrigger(parsing: "end")], .command(["fast"]))
+        let rule = NoticeRule(triggers: [try NoticeTrigger(parsing: "end")], action: .command(["fast"]))
         let sender = NoticeSender([rule], host: "h", delivery: delivery, failed: {})
         let now = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
         for name in ["t-1", "t-2", "t-3"] {

@@ -57,7 +57,7 @@ struct ScreenScriptTests {
     }
 
     @Test func `waits for a text and times out`() throws {
-        var player = ScriptPlayer(try ScreenScript("wait here\nkey q\nwait never"))
+        var player = ScriptPlayer(script: try ScreenScript("wait here\nkey q\nwait never"))
         var canvas = Canvas(width: 20, height: 2)
         #expect(player.next(on: canvas) == .sleep(ScriptPlayer.waitTimeout))
         #expect(player.next(on: canvas) == .wait)
@@ -69,7 +69,7 @@ struct ScreenScriptTests {
     }
 
     @Test func `a pause continues when its time is over`() throws {
-        var player = ScriptPlayer(try ScreenScript("pause 2\nkey q"))
+        var player = ScriptPlayer(script: try ScreenScript("pause 2\nkey q"))
         let canvas = Canvas(width: 2, height: 2)
         #expect(player.next(on: canvas) == .sleep(2))
         #expect(player.timeIsUp(of: 0) == nil)

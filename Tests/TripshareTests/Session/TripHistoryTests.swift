@@ -76,7 +76,7 @@ struct TripHistoryTests {
 
     @Test func `retains only trips that were seen, and reports a write error once`() async throws {
         try await Program.withFolder { folder in
-            var recorder = TripHistoryRecorder(try history(folder))
+            var recorder = TripHistoryRecorder(history: try history(folder))
             func poll(_ name: String, _ outcome: (Journey) -> Result<Journey, Failure>) throws -> [JourneyChange] {
                 let trip = Trip(id: try TripID(name), provider: try ProviderID("p"), status: .new)
                 let moment = Moment(wall: Date(timeIntervalSince1970: 0), steady: .zero)
@@ -93,7 +93,7 @@ struct TripHistoryTests {
 
             let file = folder.appending(path: "file")
             try Data().write(to: file)
-            var failing = TripHistoryRecorder(try history(file))
+            var failing = TripHistoryRecorder(history: try history(file))
             #expect(failing.update(try poll("seen") { .success($0) })?.contains("tripshare/trips") == true)
             #expect(failing.update(try poll("other") { .success($0) }) == nil)
         }

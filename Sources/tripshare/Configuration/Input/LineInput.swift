@@ -22,12 +22,8 @@ struct LineInput: AsyncSequence, Sendable {
 
     /// Iterates over the lines.
     struct Iterator: AsyncIteratorProtocol {
-        private var pieces: ByteInput.Iterator
-        private var splitter = LineSplitter()
-
-        fileprivate init(pieces: ByteInput.Iterator) {
-            self.pieces = pieces
-        }
+        fileprivate var pieces: ByteInput.Iterator
+        fileprivate var splitter = LineSplitter()
 
         /// Returns the next line; `nil` at the end and after cancellation.
         mutating func next(isolation actor: isolated (any Actor)?) async -> String? {

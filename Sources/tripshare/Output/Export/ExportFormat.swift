@@ -37,7 +37,7 @@ enum ExportFormat: String, Sendable, CaseIterable, ExpressibleByArgument {
         case .csv: try session.export(with: PollTableExport())
         case .csvPositions: try session.export(with: PositionTableExport())
         case .fleetDebugger: try session.export(with: FleetDebuggerExport(session))
-        case .markdown: try session.export(with: MarkdownExport(session))
+        case .markdown: try session.export(with: MarkdownExport(session: session))
         case .asciicast: try AsciicastExport.file(of: session)
         case .html: try HTMLExport.file(of: session)
         }

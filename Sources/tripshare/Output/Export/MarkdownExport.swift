@@ -33,13 +33,10 @@ struct MarkdownExport: RecordingExporter {
 
     let session: RecordedSession
     let localizer = Localizer.english
-    private var tracks: [JourneyID: Track] = [:]
+    private(set) var tracks: [JourneyID: Track] = [:]
     var tokens: [(event: TokenEvent, inspection: RecordedToken.Inspection)] = []
     var notes: [(time: Date, text: String)] = []
-    private var times: ClosedRange<Date>?
-
-    /// Creates the report of a session.
-    init(_ session: RecordedSession) { self.session = session }
+    private(set) var times: ClosedRange<Date>?
 
     private var host: String { session.header?.configuration.host ?? "" }
 

@@ -134,9 +134,9 @@ struct ScreenOutput: SessionOutput {
         if let expectations = configuration.expectations {
             effects += state.update(.expectations(expectations.results, changed: []))
         }
-        player = opening.script.map(ScriptPlayer.init)
+        player = opening.script.map { ScriptPlayer(script: $0) }
         animation = player?.recordsAnimation == true ? AnimatedPicture() : nil
-        history = configuration.history.map(TripHistoryRecorder.init)
+        history = configuration.history.map { TripHistoryRecorder(history: $0) }
         if let text = state.settings.localizer.fallback { effects += state.update(.notice(text)) }
         if let basemap = opening.basemap {
             record(.message(RecordedMessage(.map)))

@@ -27,11 +27,7 @@ struct ScriptPlayer: Sendable {
     let script: ScreenScript
     /// The index of the next step.
     private(set) var place = 0
-    private var isWaiting = false
-
-    init(_ script: ScreenScript) {
-        self.script = script
-    }
+    private(set) var isWaiting = false
 
     /// Whether a step saves the screens since the start.
     var recordsAnimation: Bool { script.steps.contains { if case .film = $0 { true } else { false } } }

@@ -86,14 +86,9 @@ struct TripHistoryRecorder {
     /// Longer lists come from a file, which preserves them.
     private static let maximumPerRun = 50
 
-    private let history: TripHistory
-    private var storedCount = 0
-    private var hasFailed = false
-
-    /// Creates a recorder of events from now on.
-    init(_ history: TripHistory) {
-        self.history = history
-    }
+    let history: TripHistory
+    private(set) var storedCount = 0
+    private(set) var hasFailed = false
 
     /// Adds a trip that an event has shown first; returns an error message for the first write failure.
     mutating func update(_ changes: [JourneyChange]) -> String? {
