@@ -11,22 +11,12 @@ package struct BrailleGrid: Sendable {
         package var priority: UInt8
         /// The role of its dots.
         package var role: Role
-
-        package init(priority: UInt8, role: Role) {
-            self.priority = priority
-            self.role = role
-        }
     }
 
     /// A position in dots.
     package struct Point: Sendable, Equatable {
         package var x: Double
         package var y: Double
-
-        package init(x: Double, y: Double) {
-            self.x = x
-            self.y = y
-        }
     }
 
     /// A dash pattern in dots, which conveys the same information as the color.

@@ -9,10 +9,6 @@ extension Canvas {
         package var columns: Int
         /// The address, in printable ASCII.
         package var address: String
-
-        package init(place: Place, columns: Int, address: String) {
-            (self.place, self.columns, self.address) = (place, columns, address)
-        }
     }
 
     /// The maximum length of an address in bytes; terminals refuse longer ones.

@@ -30,11 +30,6 @@ package struct Canvas: Sendable, Equatable {
     package struct Place: Sendable, Equatable {
         package var x: Int
         package var y: Int
-
-        package init(x: Int, y: Int) {
-            self.x = x
-            self.y = y
-        }
     }
 
     /// A drawn line of text, and whether it was truncated.

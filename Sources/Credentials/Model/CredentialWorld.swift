@@ -17,23 +17,10 @@ package struct CredentialWorld: Sendable {
     package var transport: HTTPTransport
     /// The clock of tokens.
     package var clock: any TripClock
-    /// Waits for a real time between two attempts; throws when the task is cancelled.
-    package var wait: @Sendable (Duration) async throws -> Void
     /// The base URL of IAM Credentials; `nil` for the URL of the credential.
     package var iamURL: String?
-
-    /// Creates a world from its parts.
-    package init(
-        files: CredentialFiles,
-        run: @escaping Runner,
-        transport: HTTPTransport,
-        clock: any TripClock,
-        iamURL: String? = nil,
-        wait: @escaping @Sendable (Duration) async throws -> Void
-    ) {
-        (self.files, self.run, self.transport) = (files, run, transport)
-        (self.clock, self.wait, self.iamURL) = (clock, wait, iamURL)
-    }
+    /// Waits for a real time between two attempts; throws when the task is cancelled.
+    package var wait: @Sendable (Duration) async throws -> Void
 
     func variable(_ name: String) -> String? { files.variable(name) }
 }
@@ -46,22 +33,10 @@ package struct CredentialFiles: Sendable {
     package var home: String?
     /// The folder of relative paths, for messages.
     package var folder: String
+    /// Whether plain HTTP to other machines is allowed.
+    package var allowsPlainHTTP = false
     /// Reads a small file.
     package var read: @Sendable (String) throws(CredentialFileProblem) -> [UInt8]
-    /// Whether plain HTTP to other machines is allowed.
-    package var allowsPlainHTTP: Bool
-
-    /// Creates files from their parts.
-    package init(
-        environment: [String: String],
-        home: String?,
-        folder: String,
-        allowsPlainHTTP: Bool = false,
-        read: @escaping @Sendable (String) throws(CredentialFileProblem) -> [UInt8]
-    ) {
-        (self.environment, self.home, self.folder, self.read) = (environment, home, folder, read)
-        self.allowsPlainHTTP = allowsPlainHTTP
-    }
 
     /// Returns the value of a variable; an empty one counts as unset.
     func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }

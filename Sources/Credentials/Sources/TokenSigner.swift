@@ -14,10 +14,6 @@ package struct TokenSigner: Sendable {
         package var account: String?
         /// The accounts between the credential and the signing account, in order.
         package var delegates: [String] = []
-
-        package init(account: String? = nil, delegates: [String] = []) {
-            (self.account, self.delegates) = (account, delegates)
-        }
     }
 
     private let choice: Choice

@@ -36,17 +36,6 @@ package struct ServiceAnswer: Sendable, Equatable {
 
     /// The maximum number of violations that are stored.
     package static let mostViolations = 3
-
-    package init(
-        httpStatus: Int,
-        grpcStatus: StatusCode? = nil,
-        status: String? = nil,
-        message: String? = nil,
-        retryDelay: Duration? = nil
-    ) {
-        (self.httpStatus, self.grpcStatus, self.status) = (httpStatus, grpcStatus, status)
-        (self.message, self.retryDelay) = (message, retryDelay)
-    }
 }
 
 extension ServiceAnswer {

@@ -6,13 +6,6 @@
 package struct HTTPTransport: Sendable {
     /// Sends a request; throws a failure of a transport, with its ``Failures/Exchange``, if no complete answer was received.
     package var send: @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
-
-    /// Creates a transport from a closure.
-    package init(
-        send: @escaping @Sendable (HTTPTransportRequest) async throws(Failure) -> HTTPTransportResponse
-    ) {
-        self.send = send
-    }
 }
 
 /// An HTTP request.

@@ -13,14 +13,6 @@ package struct EmulatorAccount: Sendable {
     package var keyID: String
     /// The RSA private key in PEM; a secret.
     package var privateKeyPEM: String
-
-    /// Creates an account with its key.
-    package init(role: Caller.Role, email: String, keyID: String, privateKeyPEM: String) {
-        self.role = role
-        self.email = email
-        self.keyID = keyID
-        self.privateKeyPEM = privateKeyPEM
-    }
 }
 
 /// The key of one account.

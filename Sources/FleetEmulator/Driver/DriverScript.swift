@@ -93,10 +93,6 @@ package struct DriverScript: Sendable {
         package var stops: [Coordinate] = []
         package var dropoff: Coordinate?
         package var passengers = 1
-
-        package init(id: TripID, pickup: Coordinate, dropoff: Coordinate?) {
-            (self.id, self.pickup, self.dropoff) = (id, pickup, dropoff)
-        }
     }
 
     package var vehicle: DrivenVehicle

@@ -33,8 +33,6 @@ package final class TokenService: Sendable {
         package var status: Int
         /// The reason in words, without secrets.
         package var message: String
-
-        package init(status: Int, message: String) { (self.status, self.message) = (status, message) }
     }
 
     /// One line of the audit: who asked for what, and how it ended; never a token.

@@ -25,19 +25,9 @@ package struct RejectedToken: Sendable, Equatable {
     package var fingerprint: String
     /// The injected fault that refused it in the name of the service, or changed its claims; `nil` without one.
     package var injected: InjectedFault?
+}
 
-    /// Creates the description of a rejected token from a recording.
-    package init(
-        at: Date,
-        reason: Reason,
-        claims: TokenClaims?,
-        findings: [TokenFinding],
-        fingerprint: String
-    ) {
-        (self.at, self.reason, self.claims) = (at, reason, claims)
-        (self.findings, self.fingerprint) = (findings, fingerprint)
-    }
-
+extension RejectedToken {
     /// Creates the description of a rejected token.
     ///
     /// - Parameters:

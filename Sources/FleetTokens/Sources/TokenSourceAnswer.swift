@@ -31,12 +31,17 @@ package struct TokenSourceAnswer: Sendable, Equatable {
     /// The headers of the cache that sent the answer; `nil` if it is not known to come from a cache.
     package var cache: CacheEvidence? { CacheEvidence(headers.map { ($0.name, $0.value) }) }
 
-    /// Creates an answer from redacted parts.
-    package init(status: Int, headers: [HeaderField], body: String, bytes: Int, message: String?) {
-        (self.status, self.headers, self.body) = (status, headers, body)
-        (self.bytes, self.message) = (bytes, message)
+    private static func message(in json: JSONValue) -> String? {
+        let paths = [
+            "error.message", "error_description", "errorMessage", "message", "msg", "error", "detail", "title",
+            "reason",
+        ]
+        let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
+        return text.map { String($0.withoutPossibleSecrets.prefix(300)) }
     }
+}
 
+extension TokenSourceAnswer {
     /// Creates a redacted answer; `tokenKey` is the key of the token.
     package init(status: Int, headers: [(name: String, value: String)], body: [UInt8], tokenKey: String) {
         self.status = status
@@ -58,15 +63,6 @@ package struct TokenSourceAnswer: Sendable, Equatable {
             let isPage = self.body.hasPrefix("<")
             message = self.body.isEmpty || isPage ? nil : String(self.body.prefix(200))
         }
-    }
-
-    private static func message(in json: JSONValue) -> String? {
-        let paths = [
-            "error.message", "error_description", "errorMessage", "message", "msg", "error", "detail", "title",
-            "reason",
-        ]
-        let text = paths.lazy.compactMap { json[path: $0]?.string }.first { !$0.isEmpty }
-        return text.map { String($0.withoutPossibleSecrets.prefix(300)) }
     }
 }
 

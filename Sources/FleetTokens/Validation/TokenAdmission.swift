@@ -14,11 +14,6 @@ package struct TokenAdmission: Sendable {
     /// Clock differences up to this, in seconds, are ignored.
     static let clockTolerance = 5.0
 
-    package init(expectations: TokenExpectations, policy: TokenPolicy) {
-        self.expectations = expectations
-        self.policy = policy
-    }
-
     /// Validates a token that was requested and received at these times.
     ///
     /// If the token is the stored one (`held` is its fingerprint), it may have little time left. `serviceAgrees` says that the

@@ -57,21 +57,6 @@ package struct VehicleMatch: Sendable, Equatable {
     package var kind: String
     /// The requested order, by its API name.
     package var order: String
-
-    /// Creates a match; times and distances may be added.
-    package init(
-        vehicle: VehicleMessage,
-        straightDistance: Distance,
-        tripType: TripType,
-        kind: String,
-        order: String
-    ) {
-        self.vehicle = vehicle
-        self.straightDistance = straightDistance
-        self.tripType = tripType
-        self.kind = kind
-        self.order = order
-    }
 }
 
 extension MessageWriter {

@@ -41,10 +41,6 @@ package struct ServiceError: Error, Sendable, Equatable {
         package var field: String
         /// Why it is not valid.
         package var description: String
-
-        package init(field: String, description: String) {
-            (self.field, self.description) = (field, description)
-        }
     }
 
     package init(httpStatus: Int, status: String? = nil, message: String? = nil, retryDelay: Duration? = nil) {

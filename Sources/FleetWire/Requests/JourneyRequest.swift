@@ -17,12 +17,6 @@ package struct JourneyRequest: Sendable, Hashable {
     /// The condition for paths and traffic in the remaining waypoints.
     package var waypointsRouteVersion: Version?
 
-    /// Creates a request for all parts of a trip or a shipment.
-    package init(provider: ProviderID, journey: JourneyID) {
-        self.provider = provider
-        self.journey = journey
-    }
-
     /// The percent-encoded path and query of the request, with a leading slash.
     package var target: String {
         let path = "/v1/" + ResourceName(provider, journey).path

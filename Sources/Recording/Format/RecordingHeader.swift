@@ -27,11 +27,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var hasTwelveHours: Bool
         /// The name in the time zone database, such as `Europe/Berlin`; `nil` if the offset applies to all times.
         package var identifier: String?
-
-        package init(offset: Int, name: String, hasTwelveHours: Bool, identifier: String? = nil) {
-            (self.offset, self.name, self.hasTwelveHours) = (offset, name, hasTwelveHours)
-            self.identifier = identifier
-        }
     }
 
     /// How the session was displayed.
@@ -48,20 +43,6 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         package var output: String
         /// The settings of the screen; `nil` without one.
         package var screen: Screen?
-
-        /// Creates a description of the display.
-        package init(
-            width: Int,
-            height: Int,
-            language: String,
-            units: String,
-            output: String,
-            screen: Screen? = nil
-        ) {
-            (self.width, self.height) = (width, height)
-            (self.language, self.units, self.output) = (language, units, output)
-            self.screen = screen
-        }
     }
 
     /// The settings on which the pictures of the screen depend.
@@ -69,37 +50,21 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The character set: `braille`, `sextants`, `blocks` or `ascii`.
         package var glyphs: String
         /// The names of the themes, the current one first.
-        package var themes: [String]
+        package var themes: [String] = []
         /// Whether mouse reports were enabled.
-        package var mouse: Bool
+        package var mouse = false
         /// Whether the presenter mode was enabled.
-        package var isPresenter: Bool
+        package var isPresenter = false
         /// The height of a terminal cell divided by its width.
-        package var cellAspect: Double
+        package var cellAspect: Double = 2
         /// The changed keys by the names of their commands.
-        package var keys: [String: [String]]
+        package var keys: [String: [String]] = [:]
         /// The scenarios that can be played; `nil` if the clock of the ride cannot be changed.
         package var scenarios: [String]?
         /// Whether the wait for a driver is fast-forwarded.
-        package var skipsBeginning: Bool
+        package var skipsBeginning = false
         /// The names of the faults in the menu.
-        package var faults: [String]
-
-        package init(
-            glyphs: String,
-            themes: [String] = [],
-            mouse: Bool = false,
-            isPresenter: Bool = false,
-            cellAspect: Double = 2,
-            keys: [String: [String]] = [:],
-            scenarios: [String]? = nil,
-            skipsBeginning: Bool = false,
-            faults: [String] = []
-        ) {
-            (self.glyphs, self.themes, self.mouse, self.isPresenter) = (glyphs, themes, mouse, isPresenter)
-            (self.cellAspect, self.keys, self.scenarios) = (cellAspect, keys, scenarios)
-            (self.skipsBeginning, self.faults) = (skipsBeginning, faults)
-        }
+        package var faults: [String] = []
     }
 
     /// The configuration of the session, without secrets.
@@ -115,26 +80,11 @@ package struct RecordingHeader: Sendable, Equatable, Codable {
         /// The requested poll interval in seconds.
         package var interval: Double
         /// The changed thresholds of findings by name.
-        package var thresholds: [String: Double]
+        package var thresholds: [String: Double] = [:]
         /// The fields that no answer contains, by their API names.
-        package var absentFields: [String]
+        package var absentFields: [String] = []
         /// The kind of the token source, such as `http endpoint`.
-        package var tokenSource: String
-
-        package init(
-            provider: String,
-            service: String,
-            host: String,
-            trips: [String],
-            interval: Double,
-            thresholds: [String: Double] = [:],
-            absentFields: [String] = [],
-            tokenSource: String = ""
-        ) {
-            (self.provider, self.service, self.host, self.trips) = (provider, service, host, trips)
-            (self.interval, self.thresholds) = (interval, thresholds)
-            (self.absentFields, self.tokenSource) = (absentFields, tokenSource)
-        }
+        package var tokenSource = ""
 
         /// The thresholds of findings; the default for one that was not changed, and for a value that no session accepts.
         package var limits: FindingLimits {

@@ -4,11 +4,6 @@ package indirect enum JSONValue: Sendable, Equatable {
     package struct Member: Sendable, Equatable {
         package var key: String
         package var value: JSONValue
-
-        package init(key: String, value: JSONValue) {
-            self.key = key
-            self.value = value
-        }
     }
 
     case null

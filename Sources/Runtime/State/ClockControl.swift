@@ -8,14 +8,4 @@ package struct ClockControl: Sendable {
     package var step: @Sendable (Duration) -> Void
     /// Returns whether the clock is paused.
     package var isPaused: @Sendable () -> Bool
-
-    /// Creates a clock control from closures.
-    package init(
-        pause: @escaping @Sendable (Bool) -> Void,
-        setSpeed: @escaping @Sendable (Double) -> Bool,
-        step: @escaping @Sendable (Duration) -> Void,
-        isPaused: @escaping @Sendable () -> Bool
-    ) {
-        (self.pause, self.setSpeed, self.step, self.isPaused) = (pause, setSpeed, step, isPaused)
-    }
 }

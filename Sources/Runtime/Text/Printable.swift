@@ -10,8 +10,6 @@ package enum Printable {
         package var text: String
         /// The columns: 1 or 2.
         package var width: Int
-
-        package init(text: String, width: Int) { (self.text, self.width) = (text, width) }
     }
 
     /// The maximum number of scalars processed; longer text is truncated with an ellipsis.

@@ -26,11 +26,11 @@ package struct TerminalOptions: Sendable, Equatable {
         case truecolor
     }
 
-    package var color: Color
+    package var color: Color = .auto
     /// Whether to draw with ASCII only.
-    package var ascii: Bool
+    package var ascii = false
     /// Whether to report the mouse; the terminal's own selection then needs Shift.
-    package var mouse: Bool
+    package var mouse = false
     /// The theme; `nil` selects one by the terminal's background, if it is known.
     package var theme: Theme.Name?
     /// What the screen uses of the terminal besides the cells, as far as the terminal has it.
@@ -42,20 +42,6 @@ package struct TerminalOptions: Sendable, Equatable {
     /// The environment; `TERM`, `COLORTERM`, `NO_COLOR`, `COLORFGBG`, `ESCDELAY`, `SSH_CONNECTION` and
     /// the variables that name the program of the terminal are used.
     package var environment: [String: String]
-
-    package init(
-        color: Color = .auto,
-        ascii: Bool = false,
-        mouse: Bool = false,
-        theme: Theme.Name? = nil,
-        environment: [String: String]
-    ) {
-        self.color = color
-        self.ascii = ascii
-        self.mouse = mouse
-        self.theme = theme
-        self.environment = environment
-    }
 }
 
 /// The terminal's capabilities, derived from the environment, the locale and terminfo.

@@ -8,20 +8,11 @@ import NIOSSL
 /// What decides how connections are made: the proxies, the trusted certificates and the addresses of hosts.
 package struct ConnectionSettings: Sendable, Equatable {
     /// The proxies.
-    package var proxies: ProxySettings
+    package var proxies = ProxySettings()
     /// The certificates that are trusted instead of the system's; `nil` for the system's.
     package var roots: TrustedRoots?
     /// The addresses of hosts that are not looked up; of several for the same host and port, the last address counts.
-    package var addresses: [HostAddress]
-
-    /// Creates settings; by default without proxies, with the system's certificates.
-    package init(
-        proxies: ProxySettings = ProxySettings(),
-        roots: TrustedRoots? = nil,
-        addresses: [HostAddress] = []
-    ) {
-        (self.proxies, self.roots, self.addresses) = (proxies, roots, addresses)
-    }
+    package var addresses: [HostAddress] = []
 
     /// Returns the address of a host that is not looked up; `nil` for a host that is looked up.
     package func address(of origin: URLOrigin) -> HostAddress? {

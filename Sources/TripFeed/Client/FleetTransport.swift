@@ -10,13 +10,6 @@ package struct FleetTransport: Sendable {
     /// A status other than OK is an answer, not an error. The answer must be received within ``FleetClient/deadline``.
     package var send: @Sendable (FleetCall, _ authorization: String?) async throws(Failure) -> FleetAnswer
 
-    /// Creates a transport from a closure.
-    package init(
-        send: @escaping @Sendable (FleetCall, String?) async throws(Failure) -> FleetAnswer
-    ) {
-        self.send = send
-    }
-
     /// Returns a transport that sends REST requests.
     package static func rest(_ transport: HTTPTransport, at endpoint: ServiceEndpoint) -> FleetTransport {
         FleetTransport { call, authorization throws(Failure) in
@@ -45,10 +38,6 @@ package struct FleetAnswer: Sendable {
         package var messageBytes: Int?
         /// Why the answer has no readable message, so that it has no body; `nil` if it has one.
         package var problem: String?
-
-        package init(status: StatusCode, messageBytes: Int? = nil, problem: String? = nil) {
-            (self.status, self.messageBytes, self.problem) = (status, messageBytes, problem)
-        }
     }
 
     /// The answer over REST, or the same answer in its form: ProtoJSON, Google's error format, and the HTTP status of the same

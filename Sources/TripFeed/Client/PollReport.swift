@@ -13,8 +13,6 @@ package struct PollReport: Sendable {
         package var token: ExaminedToken
         /// The poll interval.
         package var interval: Duration
-
-        package init(token: ExaminedToken, interval: Duration) { (self.token, self.interval) = (token, interval) }
     }
 
     /// The requested journey.

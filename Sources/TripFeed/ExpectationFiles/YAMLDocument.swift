@@ -122,25 +122,6 @@ package struct YAMLProblem: Error {
     /// What was expected.
     package let message: String
 
-    /// Creates a problem.
-    package init(path: [String], message: String) {
-        (self.path, self.message) = (path, message)
-    }
-
-    /// Creates a problem from the error of a decoder.
-    package init(_ error: DecodingError) {
-        switch error {
-        case .keyNotFound(let key, let context):
-            self.init(path: Self.path(context), message: "\(key.stringValue) is missing")
-        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            let path = Self.path(context)
-            self.init(path: path, message: "\(path.last ?? "this"): \(Self.name(of: type)) is expected")
-        case .dataCorrupted(let context):
-            self.init(path: Self.path(context), message: context.debugDescription)
-        @unknown default: self.init(path: [], message: "can't be read")
-        }
-    }
-
     private static func path(_ context: DecodingError.Context) -> [String] {
         context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
     }
@@ -153,6 +134,22 @@ package struct YAMLProblem: Error {
         case is Node.Sequence.Type: "a list"
         case is Node.Scalar.Type: "a single value"
         default: "\(type)".hasPrefix("Array") || "\(type)".hasPrefix("Unkeyed") ? "a list" : "a mapping"
+        }
+    }
+}
+
+extension YAMLProblem {
+    /// Creates a problem from the error of a decoder.
+    package init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, let context):
+            self.init(path: Self.path(context), message: "\(key.stringValue) is missing")
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let path = Self.path(context)
+            self.init(path: path, message: "\(path.last ?? "this"): \(Self.name(of: type)) is expected")
+        case .dataCorrupted(let context):
+            self.init(path: Self.path(context), message: context.debugDescription)
+        @unknown default: self.init(path: [], message: "can't be read")
         }
     }
 }

@@ -37,20 +37,6 @@ package struct Finding: Sendable, Equatable {
     /// The numbers and names that show it, in display order.
     package var evidence: [Evidence]
 
-    package init(
-        time: Date,
-        journey: JourneyID,
-        rule: FindingRule,
-        severity: Severity,
-        evidence: [Evidence]
-    ) {
-        self.time = time
-        self.journey = journey
-        self.rule = rule
-        self.severity = severity
-        self.evidence = evidence
-    }
-
     /// The names of the faults that were injected into the poll; `nil` without one.
     package var injected: String? {
         evidence.lazy.compactMap { entry in

@@ -21,9 +21,6 @@ package struct EventStamp: Sendable, Hashable {
     package let number: EventNumber
     /// When it was received, by the clocks of this machine.
     package let received: Moment
-
-    /// Creates the stamp of an event.
-    package init(number: EventNumber, received: Moment) { (self.number, self.received) = (number, received) }
 }
 
 /// A value of a journey and where it is from.

@@ -55,11 +55,6 @@ package struct JourneyChange: Sendable {
     /// What became different.
     package let kind: Kind
 
-    /// Creates a change.
-    package init(journey: JourneyID, stamp: EventStamp, kind: Kind) {
-        (self.journey, self.stamp, self.kind) = (journey, stamp, kind)
-    }
-
     /// When the event was received.
     package var at: Moment { stamp.received }
 }

@@ -131,10 +131,4 @@ package struct PollSchedule: Sendable, Equatable {
     package var failures = 0
     /// The requested interval, if it was out of range.
     package var clampedFrom: Duration?
-
-    /// Creates a schedule with a regular interval.
-    package init(interval: Duration, next: Duration?) {
-        self.interval = interval
-        self.next = next
-    }
 }

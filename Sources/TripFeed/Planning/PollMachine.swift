@@ -183,12 +183,6 @@ extension PollMachine {
         /// How long to wait for the next attempt at a shipment that was closed without success.
         package var attemptTimeout = Duration.seconds(600)
 
-        package init(interval: Duration, shortestInterval: Duration, creationTimeout: Duration?) {
-            self.interval = interval
-            self.shortestInterval = shortestInterval
-            self.creationTimeout = creationTimeout
-        }
-
         /// The requested interval, clamped to the limits.
         package var clampedInterval: Duration { clamp(interval) }
 

@@ -27,10 +27,6 @@ package final class TripFeed: Sendable {
         package var pageSize = 200
         /// The random seed.
         package var seed: UInt64
-
-        package init(provider: ProviderID, policy: Planner.Policy, seed: UInt64) {
-            (self.provider, self.policy, self.seed) = (provider, policy, seed)
-        }
     }
 
     /// The clients that send the requests.
@@ -39,10 +35,6 @@ package final class TripFeed: Sendable {
         package var server: FleetClient
         /// Sends requests with a token for one trip; `nil` to use the server token for them, too.
         package var trip: FleetClient?
-
-        package init(server: FleetClient, trip: FleetClient?) {
-            (self.server, self.trip) = (server, trip)
-        }
     }
 
     /// A request for a journey.

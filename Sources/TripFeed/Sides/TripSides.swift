@@ -80,11 +80,6 @@ package struct TripSides: Sendable, Equatable {
     /// The last refused calls; a successful call removes the error of its side.
     package private(set) var errors: [TripSide: SideError] = [:]
 
-    /// Creates a trip without any known call.
-    package init(id: JourneyID) {
-        self.id = id
-    }
-
     /// Stores the newest report of a side.
     ///
     /// `isCall` is `false` if the report follows from the call of another side: then an error of this side remains.
@@ -119,9 +114,4 @@ package struct SideCall: Sendable, Equatable {
     package let time: Date
     /// The ID of its entry in Cloud Logging, untrusted text; empty if the entry has none.
     package let insertID: String
-
-    /// Creates a call of an entry.
-    package init(method: String, time: Date, insertID: String) {
-        (self.method, self.time, self.insertID) = (method, time, insertID)
-    }
 }

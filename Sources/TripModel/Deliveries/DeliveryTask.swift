@@ -39,11 +39,6 @@ package struct DeliveryTask: Sendable, Equatable {
     package var attributes: [Attribute] = []
     /// The elements that were omitted because of the limits of lists.
     package var omitted: [OmittedElements] = []
-
-    /// Creates a task with a name, a kind and a state only.
-    package init(id: TaskID, provider: ProviderID, kind: Kind, state: State) {
-        (self.id, self.provider, self.kind, self.state) = (id, provider, kind, state)
-    }
 }
 
 /// The way of a vehicle to one task.
@@ -54,9 +49,6 @@ package struct TaskJourney: Sendable, Equatable {
     package var lastLocation: VehicleLocation?
     /// Whether the position may be snapped to the path.
     package var lastLocationSnappable = false
-
-    /// Creates a way without a position.
-    package init(segments: [JourneySegment]) { self.segments = segments }
 }
 
 /// A time window; both ends belong to it.
@@ -65,6 +57,4 @@ package struct TimeWindow: Sendable, Hashable {
     package var start: Date
     /// The end, not before the beginning.
     package var end: Date
-
-    package init(start: Date, end: Date) { (self.start, self.end) = (start, end) }
 }

@@ -20,11 +20,6 @@ package struct DeliveryVehicle: Sendable, Equatable {
     package var pastLocations: [VehicleLocation] = []
     /// The elements that were omitted because of the limits of lists.
     package var omitted: [OmittedElements] = []
-
-    /// Creates a vehicle with a name only.
-    package init(id: DeliveryVehicleID, provider: ProviderID) {
-        (self.id, self.provider) = (id, provider)
-    }
 }
 
 /// The way to the next stop as a driver's app reports it.
@@ -37,9 +32,6 @@ package struct ReportedRoute: Sendable, Equatable {
     package var remainingDistance: Distance?
     /// The time to the next stop.
     package var remainingDuration: Duration?
-
-    /// Creates a way from an encoded path.
-    package init(bytes: [UInt8]) { self.bytes = bytes }
 }
 
 /// A stop and the way to it from the previous stop, for the first one from the vehicle.
@@ -52,9 +44,6 @@ package struct JourneySegment: Sendable, Equatable {
     package var duration: Duration?
     /// The path; empty if it is unknown.
     package var path: [Coordinate] = []
-
-    /// Creates a segment without a way.
-    package init(stop: VehicleStop?) { self.stop = stop }
 }
 
 /// A place where a delivery vehicle stops for tasks.
@@ -99,9 +88,6 @@ package struct VehicleStop: Sendable, Equatable {
         package var duration: Duration?
         /// Its promised time window; set by the service.
         package var targetTimeWindow: TimeWindow?
-
-        /// Creates a reference to a task.
-        package init(id: TaskID) { self.id = id }
     }
 
     /// The place.
@@ -110,9 +96,4 @@ package struct VehicleStop: Sendable, Equatable {
     package var tasks: [TaskInfo] = []
     /// How far the vehicle is.
     package var state: State
-
-    /// Creates a stop without tasks.
-    package init(plannedLocation: Coordinate?, state: State) {
-        (self.plannedLocation, self.state) = (plannedLocation, state)
-    }
 }

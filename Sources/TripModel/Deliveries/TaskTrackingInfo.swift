@@ -41,11 +41,6 @@ package struct TaskTrackingInfo: Sendable, Equatable {
     package var unreadable: [UnknownField] = []
     /// The elements that were omitted because of the limits of lists.
     package var omitted: [OmittedElements] = []
-
-    /// Creates the view of a task whose state alone is known.
-    package init(trackingID: TrackingID, provider: ProviderID, state: DeliveryTask.State) {
-        (self.trackingID, self.provider, self.state) = (trackingID, provider, state)
-    }
 }
 
 /// When the recipient of a shipment sees which values; `nil` for the project's default.

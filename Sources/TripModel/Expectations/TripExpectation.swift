@@ -33,19 +33,7 @@ package struct TripExpectation: Sendable, Equatable {
     /// The time limit in seconds from then on; `nil` for the end of the session.
     package var within: Double?
     /// How long after the time limit the conditions may become true, and how long they may be false afterwards, in seconds.
-    package var grace: Double
-
-    /// Creates an expectation that is judged from the start to the end of the session.
-    package init(name: String, kind: Kind, after: Occasion? = nil, within: Double? = nil, grace: Double = 0) {
-        (self.name, self.kind, self.after, self.within) = (name, kind, after, within)
-        self.grace = grace
-    }
-
-    /// Creates conditions that must hold in time and for an extent, with their words as the name.
-    package init(_ conditions: ExpectedConditions, within: Double?, _ extent: Extent = .once) {
-        self.init(name: "", kind: .must(conditions, extent), within: within)
-        name = words
-    }
+    package var grace: Double = 0
 
     /// The conditions; `nil` for a question.
     package var conditions: ExpectedConditions? {
@@ -64,6 +52,14 @@ package struct TripExpectation: Sendable, Equatable {
     package var checks: [MeasureCheck] {
         (conditions?.checks ?? [])
             + [after, until].compactMap { if case .check(let check)? = $0 { check } else { nil } }
+    }
+}
+
+extension TripExpectation {
+    /// Creates conditions that must hold in time and for an extent, with their words as the name.
+    package init(_ conditions: ExpectedConditions, within: Double?, _ extent: Extent = .once) {
+        self.init(name: "", kind: .must(conditions, extent), within: within)
+        name = words
     }
 }
 

@@ -7,11 +7,6 @@ package struct Coordinate: Sendable, Hashable {
     /// Degrees east, −180 to 180.
     package var longitude: Double
 
-    package init(latitude: Double, longitude: Double) {
-        self.latitude = latitude
-        self.longitude = longitude
-    }
-
     /// The mean radius of the earth in meters (IUGG).
     package static let earthRadius = 6_371_008.8
 
@@ -70,11 +65,6 @@ extension Double {
 package struct Distance: Sendable, Hashable, Comparable {
     /// The length in meters, the unit of Fleet Engine.
     package var meters: Double
-
-    /// Creates a length in meters.
-    package init(meters: Double) {
-        self.meters = meters
-    }
 
     package static func < (left: Distance, right: Distance) -> Bool { left.meters < right.meters }
 }

@@ -40,24 +40,12 @@ package struct Traffic: Sendable, Equatable {
         package var end: Int
         /// The class of traffic.
         package var speed: Speed
-
-        package init(start: Int, end: Int, speed: Speed) {
-            self.start = start
-            self.end = end
-            self.speed = speed
-        }
     }
 
     /// The intervals in driving order.
     package var intervals: [Interval]
     /// The path for the indices; `nil` if they refer to the route.
     package var path: [Coordinate]?
-
-    /// Creates traffic along a path.
-    package init(intervals: [Interval], path: [Coordinate]? = nil) {
-        self.intervals = intervals
-        self.path = path
-    }
 }
 
 extension Traffic {

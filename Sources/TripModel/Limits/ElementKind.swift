@@ -24,9 +24,4 @@ package struct OmittedElements: Sendable, Hashable {
     package var kind: ElementKind
     /// The number of omitted elements.
     package var count: Int
-
-    package init(kind: ElementKind, count: Int) {
-        self.kind = kind
-        self.count = count
-    }
 }

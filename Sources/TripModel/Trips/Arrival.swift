@@ -7,11 +7,6 @@ package struct Arrival: Sendable, Hashable {
     /// When the estimate was first received, by the same clock.
     package var receivedAt: Date
 
-    package init(time: Date, receivedAt: Date) {
-        self.time = time
-        self.receivedAt = receivedAt
-    }
-
     /// Returns the time until the ETA; negative when overdue.
     ///
     /// `now` is the service's time.

@@ -20,11 +20,6 @@ package struct Attribute: Sendable, Hashable {
     package var key: String
     /// The value.
     package var value: Value
-
-    package init(key: String, value: Value) {
-        self.key = key
-        self.value = value
-    }
 }
 
 /// The parts of a license plate that the service stores.
@@ -33,9 +28,4 @@ package struct LicensePlate: Sendable, Hashable {
     package var country: String
     /// The last digit; `-1` if the plate has none.
     package var lastCharacter: String?
-
-    package init(country: String, lastCharacter: String?) {
-        self.country = country
-        self.lastCharacter = lastCharacter
-    }
 }

@@ -85,13 +85,6 @@ package struct Trip: Sendable, Equatable {
 
     /// The list elements that exceeded the decoding limits.
     package var omitted: [OmittedElements] = []
-
-    /// Creates a trip with a name and a status only.
-    package init(id: TripID, provider: ProviderID, status: TripStatus) {
-        self.id = id
-        self.provider = provider
-        self.status = status
-    }
 }
 
 /// A field of a trip that can change, with the granularity of Google's SDKs (`GMTSTripPropertyFields`).

@@ -72,11 +72,4 @@ package struct Vehicle: Sendable, Equatable {
     package var deviceSettings: DeviceSettings?
     /// The positions in the order of their measurement; reported by the driver's app, absent in the service's answers.
     package var pastLocations: [VehicleLocation] = []
-
-    /// Creates a vehicle with a name and a state only.
-    package init(id: VehicleID, provider: ProviderID, state: State) {
-        self.id = id
-        self.provider = provider
-        self.state = state
-    }
 }

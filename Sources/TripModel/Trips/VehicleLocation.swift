@@ -51,18 +51,8 @@ package struct VehicleLocation: Sendable, Equatable {
         package var sensor: String?
         /// Degrees clockwise from north, 0 ..< 360.
         package var heading: Int?
-
-        /// Creates a position with a coordinate only.
-        package init(coordinate: Coordinate) {
-            self.coordinate = coordinate
-        }
     }
 
     /// When the position was measured, by the device's clock: of the snapped position if known, else of the raw one.
     package var measuredTime: Date? { updateTime ?? rawTime }
-
-    /// Creates a position with a coordinate only.
-    package init(coordinate: Coordinate?) {
-        self.coordinate = coordinate
-    }
 }

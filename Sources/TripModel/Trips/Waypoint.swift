@@ -52,13 +52,6 @@ package struct Waypoint: Sendable, Equatable {
     package var duration: Duration?
     /// The traffic on that path.
     package var traffic: Traffic?
-
-    /// Creates a waypoint with place, trip and kind only.
-    package init(coordinate: Coordinate?, tripID: TripID?, kind: Kind) {
-        self.coordinate = coordinate
-        self.tripID = tripID
-        self.kind = kind
-    }
 }
 
 /// The place and time of an event.
@@ -67,12 +60,6 @@ package struct StopLocation: Sendable, Equatable {
     package var coordinate: Coordinate
     /// The time; `nil` if unknown.
     package var time: Date?
-
-    /// Creates a place with a time.
-    package init(coordinate: Coordinate, time: Date?) {
-        self.coordinate = coordinate
-        self.time = time
-    }
 }
 
 extension Waypoint {

@@ -16,14 +16,9 @@ package struct RideChange: Sendable, Equatable {
 /// What the presenter can change about the emulated ride.
 package struct RideSettings: Sendable, Equatable {
     /// The available scenarios; empty if the emulator runs in another process.
-    package var scenarios: [String]
+    package var scenarios: [String] = []
     /// Whether the wait for a driver is fast-forwarded, so that a vehicle moves within seconds.
-    package var skipsBeginning: Bool
-
-    package init(scenarios: [String] = [], skipsBeginning: Bool = false) {
-        self.scenarios = scenarios
-        self.skipsBeginning = skipsBeginning
-    }
+    package var skipsBeginning = false
 }
 
 /// The caption of the ride, and how the presenter's keys change its clock; without side effects.

@@ -60,11 +60,6 @@ package struct Basemap: Sendable, Equatable {
         package var bounds: MapBounds
         /// Horizontal dots per Mercator unit.
         package var scale: Double
-
-        package init(bounds: MapBounds, scale: Double) {
-            self.bounds = bounds
-            self.scale = scale
-        }
     }
 
     /// Returns the tiles that a section needs, those in the middle first; empty if the section is too large for the archive.

@@ -6,28 +6,16 @@ package import TripText
 package struct ConsoleState: Sendable, Equatable {
     /// The settings, which are constant while the console runs.
     package struct Settings: Sendable, Equatable {
-        package var localizer: Localizer
-        package var glyphs: GlyphSet
+        package var localizer: Localizer = .english
+        package var glyphs = GlyphSet()
         /// The time zone of clock times.
-        package var zone: Zone
+        package var zone: Zone = .utc
         /// The faults that can be switched.
-        package var faults: [FaultChoice]
+        package var faults: [FaultChoice] = []
         /// The notes of the presenter; `nil` without any.
         package var notes: PresenterNotes?
         /// What each scenario shows, in English, by its name.
-        package var scenarios: [String: String]
-
-        package init(
-            localizer: Localizer = .english,
-            glyphs: GlyphSet = GlyphSet(),
-            zone: Zone = .utc,
-            faults: [FaultChoice] = [],
-            notes: PresenterNotes? = nil,
-            scenarios: [String: String] = [:]
-        ) {
-            (self.localizer, self.glyphs, self.zone) = (localizer, glyphs, zone)
-            (self.faults, self.notes, self.scenarios) = (faults, notes, scenarios)
-        }
+        package var scenarios: [String: String] = [:]
     }
 
     /// The connection with the demo.

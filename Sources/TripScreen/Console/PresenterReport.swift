@@ -27,10 +27,6 @@ package struct PresenterReport: Codable, Sendable, Equatable {
         package var title: String
         /// The title of the next chapter; `nil` after the last one.
         package var next: String?
-
-        package init(number: Int, count: Int, title: String, next: String?) {
-            (self.number, self.count, self.title, self.next) = (number, count, title, next)
-        }
     }
 
     /// A caption that is to come.
@@ -53,11 +49,6 @@ package struct PresenterReport: Codable, Sendable, Equatable {
         package var isPaused: Bool
         /// The speed with which the demo began.
         package var firstSpeed: Double
-
-        package init(real: Double, virtual: Double, speed: Double, isPaused: Bool, firstSpeed: Double) {
-            (self.real, self.virtual, self.speed) = (real, virtual, speed)
-            (self.isPaused, self.firstSpeed) = (isPaused, firstSpeed)
-        }
 
         /// Returns the ride's time at a moment.
         func time(at now: Date) -> Date {
@@ -86,26 +77,6 @@ package struct PresenterReport: Codable, Sendable, Equatable {
     package var scenarios: [String]
     /// Why the last request was not performed; `nil` if it was.
     package var problem: String?
-
-    package init(
-        scenario: String,
-        chapter: Chapter?,
-        trip: Sentence,
-        token: Sentence,
-        caption: String,
-        nextCaption: NextCaption?,
-        began: Double,
-        chapterBegan: Double,
-        ride: RideClock,
-        activeFaults: [String],
-        scenarios: [String],
-        problem: String?
-    ) {
-        (self.scenario, self.chapter, self.trip, self.token) = (scenario, chapter, trip, token)
-        (self.caption, self.nextCaption) = (caption, nextCaption)
-        (self.began, self.chapterBegan, self.ride) = (began, chapterBegan, ride)
-        (self.activeFaults, self.scenarios, self.problem) = (activeFaults, scenarios, problem)
-    }
 }
 
 /// Reports from another process.

@@ -15,10 +15,6 @@ package final class ReplayFrames: Sendable {
         /// What was shown.
         package var snapshot: State.Snapshot
 
-        package init(cursor: ReplayCursor, snapshot: State.Snapshot) {
-            (self.cursor, self.snapshot) = (cursor, snapshot)
-        }
-
         /// Returns the approximate number of bytes besides those that it shares with the frame before.
         fileprivate func unsharedBytes(with before: Frame?) -> Int {
             cursor.unsharedBytes(with: before?.cursor) + snapshot.unsharedBytes(with: before?.snapshot)

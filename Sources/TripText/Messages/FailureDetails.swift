@@ -13,8 +13,6 @@ package struct FailureDetails {
         package var label: String
         /// The sanitized text.
         package var value: String
-
-        package init(label: String, value: String) { (self.label, self.value) = (label, value) }
     }
 
     private let failure: Failure

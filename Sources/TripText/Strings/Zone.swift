@@ -5,32 +5,14 @@ import TripModel
 package struct Zone: Sendable, Equatable {
     /// The offset from UTC in seconds at the start of the session; the offset of all times without ``rules``.
     package var offset: Int
-    /// The offset at each time, which changes with daylight saving time; `nil` if it is ``offset`` at all times.
-    package var rules: TimeZone?
     /// The name, such as `UTC`; empty to omit it.
     package var name: String
     /// Whether clock times have 12 hours.
-    package var hasTwelveHours: Bool
+    package var hasTwelveHours = false
+    /// The offset at each time, which changes with daylight saving time; `nil` if it is ``offset`` at all times.
+    package var rules: TimeZone?
 
     package static let utc = Zone(offset: 0, name: "UTC")
-
-    /// Creates a time zone with the same offset at all times, or with the offsets of `rules`.
-    package init(offset: Int, name: String, hasTwelveHours: Bool = false, rules: TimeZone? = nil) {
-        self.offset = offset
-        self.name = name
-        self.hasTwelveHours = hasTwelveHours
-        self.rules = rules
-    }
-
-    /// Creates a time zone for a session that starts at this time.
-    package init(_ zone: TimeZone, at start: Date, hasTwelveHours: Bool) {
-        self.init(
-            offset: zone.secondsFromGMT(for: start),
-            name: zone.abbreviation(for: start) ?? "",
-            hasTwelveHours: hasTwelveHours,
-            rules: zone
-        )
-    }
 
     /// The columns of a time of day.
     package var clockWidth: Int { hasTwelveHours ? 11 : 8 }
@@ -69,4 +51,16 @@ package struct Zone: Sendable, Equatable {
     }
 
     package static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
+}
+
+extension Zone {
+    /// Creates a time zone for a session that starts at this time.
+    package init(_ zone: TimeZone, at start: Date, hasTwelveHours: Bool) {
+        self.init(
+            offset: zone.secondsFromGMT(for: start),
+            name: zone.abbreviation(for: start) ?? "",
+            hasTwelveHours: hasTwelveHours,
+            rules: zone
+        )
+    }
 }

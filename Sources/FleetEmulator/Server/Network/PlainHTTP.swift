@@ -138,10 +138,6 @@ package struct TextPage: Sendable {
     /// Returns the text for each request.
     package var text: @Sendable () async -> String
 
-    package init(path: String, contentType: String, text: @escaping @Sendable () async -> String) {
-        (self.path, self.contentType, self.text) = (path, contentType, text)
-    }
-
     /// Listens for the duration of a closure, which gets the URL of the page.
     ///
     /// On loopback, only requests to loopback names are answered, as ``HostPolicy`` explains. On another address, the page

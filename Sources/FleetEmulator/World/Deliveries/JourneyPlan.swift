@@ -119,7 +119,7 @@ extension DeliveryStopMessage {
     fileprivate var planned: VehicleStop {
         let state: VehicleStop.State = state == .arrived ? .arrived : state == .enroute ? .enroute : .new
         var stop = VehicleStop(plannedLocation: plannedLocation.coordinate, state: state)
-        stop.tasks = taskIDs.map(VehicleStop.TaskInfo.init)
+        stop.tasks = taskIDs.map { VehicleStop.TaskInfo(id: $0) }
         return stop
     }
 }

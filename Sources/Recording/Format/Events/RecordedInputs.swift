@@ -29,20 +29,12 @@ package struct RecordedSize: Sendable, Equatable, Codable {
     package var width: Int
     /// The number of rows.
     package var height: Int
-
-    package init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
-    }
 }
 
 /// A change of the clock; the times of the line are those after the change.
 package struct RecordedClock: Sendable, Equatable, Codable {
     /// Virtual seconds per real second; 0 while the clock is paused.
     package var speed: Double
-
-    package init(speed: Double) {
-        self.speed = speed
-    }
 }
 
 /// An injected fault.

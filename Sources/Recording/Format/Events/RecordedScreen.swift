@@ -72,10 +72,6 @@ package struct ScreenPicture: Sendable, Equatable {
     /// The rows.
     package var rows: [String]
 
-    package init(width: Int, rows: [String]) {
-        (self.width, self.rows) = (width, rows)
-    }
-
     /// The rows that differ from another picture; all that are not blank if there is none or its size differs.
     package func changes(since old: ScreenPicture?) -> Changes {
         guard let old, old.width == width, old.rows.count == rows.count else {

@@ -32,18 +32,6 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         package var claims: TokenClaims?
         /// The results of all applicable rules.
         package var findings: [TokenFinding]
-
-        /// Converts an inspection.
-        package init(claims: TokenClaims?, findings: [TokenFinding]) {
-            (self.claims, self.findings) = (claims, findings)
-        }
-
-        /// Reads an inspection; findings that this program does not know are left out.
-        package init(from decoder: any Decoder) throws {
-            let members = try decoder.container(keyedBy: CodingKeys.self)
-            claims = try members.decodeIfPresent(TokenClaims.self, forKey: .claims)
-            findings = try members.decode([KnownFinding].self, forKey: .findings).compactMap(\.finding)
-        }
     }
 
     /// A call that granted credentials for a fetch, or refused them.
@@ -145,6 +133,15 @@ package struct RecordedToken: Sendable, Equatable, Codable {
         case "closed": .closed
         default: nil
         }
+    }
+}
+
+extension RecordedToken.Inspection {
+    /// Reads an inspection; findings that this program does not know are left out.
+    package init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: CodingKeys.self)
+        claims = try members.decodeIfPresent(TokenClaims.self, forKey: .claims)
+        findings = try members.decode([KnownFinding].self, forKey: .findings).compactMap(\.finding)
     }
 }
 

@@ -12,33 +12,33 @@ package struct State: Sendable {
         /// The host of the service for the header.
         package var host: String
         /// The time zone of clock times.
-        package var zone: Zone
+        package var zone: Zone = .utc
         /// The language, the units and the number formats.
-        package var localizer: Localizer
+        package var localizer: Localizer = .english
         /// The characters used for drawing.
-        package var glyphs: GlyphSet
+        package var glyphs = GlyphSet()
         /// Virtual seconds per real second; 0 while the clock is paused.
-        package var speed: Double
+        package var speed: Double = 1
         /// The names of the available themes, the current one first.
-        package var themes: [String]
+        package var themes: [String] = []
         /// Whether mouse reports are enabled.
-        package var mouse: Bool
+        package var mouse = false
         /// Whether the presenter mode is enabled, for viewers at a distance.
-        package var isPresenter: Bool
+        package var isPresenter = false
         /// The key bindings.
-        package var keys: [KeyBinding]
+        package var keys: [KeyBinding] = KeyMap.bindings
         /// The project that owns the trips; empty if unknown.
-        package var provider: String
+        package var provider = ""
         /// The trips from the history, oldest first.
-        package var pastTrips: [JourneyID]
+        package var pastTrips: [JourneyID] = []
         /// The streets drawn below the map.
         package var basemap: Basemap?
         /// Whether a folder of base maps is searched for a map that covers the trip.
-        package var findsBasemap: Bool
+        package var findsBasemap = false
         /// The height of a terminal cell divided by its width.
-        package var cellAspect: Double
+        package var cellAspect: Double = 2
         /// Whether arrivals, cancellations and losses ring the terminal's bell.
-        package var rings: Bool
+        package var rings = false
         /// The settings of the emulated ride; `nil` if its clock cannot be changed.
         package var ride: RideSettings?
         /// The faults that can be injected; empty if there are none.
@@ -50,59 +50,15 @@ package struct State: Sendable {
         /// The title of the presenter view; empty for the usual one.
         package var heading = ""
         /// Whether the last minutes of the session can be saved.
-        package var isRecorded: Bool
+        package var isRecorded = false
         /// Whether the trips come from a log that has the calls of drivers and riders.
         package var hasSides = false
         /// Whether the trips of the project can be searched.
-        package var findsTrips: Bool
+        package var findsTrips = false
         /// The names of the formats in which the last minutes can be exported; empty if they cannot.
-        package var exportFormats: [String]
+        package var exportFormats: [String] = []
         /// The thresholds of findings.
-        package var limits: FindingLimits
-
-        package init(
-            host: String,
-            zone: Zone = .utc,
-            localizer: Localizer = .english,
-            glyphs: GlyphSet = GlyphSet(),
-            speed: Double = 1,
-            themes: [String] = [],
-            mouse: Bool = false,
-            isPresenter: Bool = false,
-            keys: [KeyBinding] = KeyMap.bindings,
-            provider: String = "",
-            pastTrips: [JourneyID] = [],
-            basemap: Basemap? = nil,
-            findsBasemap: Bool = false,
-            cellAspect: Double = 2,
-            rings: Bool = false,
-            ride: RideSettings? = nil,
-            isRecorded: Bool = false,
-            findsTrips: Bool = false,
-            exportFormats: [String] = [],
-            limits: FindingLimits = FindingLimits()
-        ) {
-            self.host = host
-            self.zone = zone
-            self.localizer = localizer
-            self.glyphs = glyphs
-            self.speed = speed
-            self.themes = themes
-            self.mouse = mouse
-            self.isPresenter = isPresenter
-            self.keys = keys
-            self.provider = provider
-            self.pastTrips = pastTrips
-            self.basemap = basemap
-            self.findsBasemap = findsBasemap
-            self.cellAspect = cellAspect
-            self.rings = rings
-            self.ride = ride
-            self.isRecorded = isRecorded
-            self.findsTrips = findsTrips
-            self.exportFormats = exportFormats
-            self.limits = limits
-        }
+        package var limits = FindingLimits()
 
         /// The number of vertical map dots per horizontal dot for the same distance.
         var squeeze: Double { 2 / cellAspect }

@@ -12,12 +12,9 @@ import Darwin
 package struct MapPoint: Sendable, Hashable {
     package var x: Double
     package var y: Double
+}
 
-    package init(x: Double, y: Double) {
-        self.x = x
-        self.y = y
-    }
-
+extension MapPoint {
     /// Projects a coordinate, choosing the x nearest to a longitude; latitudes are clamped to ±85 degrees.
     package init(_ coordinate: Coordinate, near reference: Double) {
         let east = (coordinate.longitude - reference).wrappedLongitude + reference
@@ -31,27 +28,6 @@ package struct MapPoint: Sendable, Hashable {
 package struct MapBounds: Sendable, Hashable {
     package var low: MapPoint
     package var high: MapPoint
-
-    package init(low: MapPoint, high: MapPoint) {
-        self.low = low
-        self.high = high
-    }
-
-    /// Creates the bounds of some points; `nil` without any.
-    package init?(_ points: some Sequence<MapPoint>) {
-        var bounds: MapBounds?
-        for point in points {
-            guard var known = bounds else {
-                bounds = MapBounds(low: point, high: point)
-                continue
-            }
-            known.low = MapPoint(x: min(known.low.x, point.x), y: min(known.low.y, point.y))
-            known.high = MapPoint(x: max(known.high.x, point.x), y: max(known.high.y, point.y))
-            bounds = known
-        }
-        guard let bounds else { return nil }
-        self = bounds
-    }
 
     /// The whole world.
     package static let world = MapBounds(low: MapPoint(x: 0, y: 0), high: MapPoint(x: 1, y: 1))
@@ -72,6 +48,24 @@ package struct MapBounds: Sendable, Hashable {
     /// Returns whether the two rectangles share a point.
     package func intersects(_ other: MapBounds) -> Bool {
         low.x <= other.high.x && high.x >= other.low.x && low.y <= other.high.y && high.y >= other.low.y
+    }
+}
+
+extension MapBounds {
+    /// Creates the bounds of some points; `nil` without any.
+    package init?(_ points: some Sequence<MapPoint>) {
+        var bounds: MapBounds?
+        for point in points {
+            guard var known = bounds else {
+                bounds = MapBounds(low: point, high: point)
+                continue
+            }
+            known.low = MapPoint(x: min(known.low.x, point.x), y: min(known.low.y, point.y))
+            known.high = MapPoint(x: max(known.high.x, point.x), y: max(known.high.y, point.y))
+            bounds = known
+        }
+        guard let bounds else { return nil }
+        self = bounds
     }
 }
 

@@ -72,12 +72,6 @@ package struct TileID: Sendable, Hashable {
     /// The maximum zoom level.
     package static let maximumZoom = 24
 
-    package init(zoom: Int, x: Int, y: Int) {
-        self.zoom = zoom
-        self.x = x
-        self.y = y
-    }
-
     /// The part of the Mercator square.
     package var bounds: MapBounds {
         let size = 1 / Double(1 << zoom)

@@ -8,11 +8,6 @@ package struct FaultChoice: Sendable, Equatable {
     package var title: Text
     /// What the rider's app does about it, in a sentence for people who do not know what a token is; `nil` for none.
     package var about: Text?
-
-    /// Creates an entry of the menu.
-    package init(id: String, title: Text, about: Text? = nil) {
-        (self.id, self.title, self.about) = (id, title, about)
-    }
 }
 
 /// A change of the injected faults.

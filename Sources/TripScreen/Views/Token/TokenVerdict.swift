@@ -8,11 +8,11 @@ package struct TokenVerdict: Sendable, Equatable {
     /// The findings of all applicable rules.
     package var findings: [TokenFinding]
 
-    /// Takes the parts of a recorded inspection.
-    package init(claims: TokenClaims?, findings: [TokenFinding]) {
-        (self.claims, self.findings) = (claims, findings)
-    }
+    /// The number of violated rules.
+    package var broken: Int { findings.count { $0.verdict == .broken } }
+}
 
+extension TokenVerdict {
     /// Takes the displayable part of an inspection.
     package init(_ inspection: TokenInspection) {
         claims = inspection.claims
@@ -24,7 +24,4 @@ package struct TokenVerdict: Sendable, Equatable {
         claims = rejected.claims
         findings = rejected.findings
     }
-
-    /// The number of violated rules.
-    package var broken: Int { findings.count { $0.verdict == .broken } }
 }
