@@ -6,7 +6,6 @@
 // Swift makes the same initialisers for the module itself, and refuses a second declaration of them. The last parameter, which
 // no call names, makes these others.
 
-package import FleetWire
 package import TripModel
 
 extension EmulatorAccount {
@@ -42,31 +41,6 @@ extension TextPage {
         self.path = path
         self.contentType = contentType
         self.text = text
-    }
-}
-
-extension VehicleList {
-    package init(
-        page: PageRequest = PageRequest(),
-        minimumCapacity: Int? = nil,
-        tripTypes: [TripType] = [],
-        maximumStaleness: Duration? = nil,
-        categories: [String] = [],
-        state: Vehicle.State? = nil,
-        onTripOnly: Bool = false,
-        viewport: Viewport? = nil,
-        attributes: AttributeRequirement,
-        _: Void = ()
-    ) {
-        self.page = page
-        self.minimumCapacity = minimumCapacity
-        self.tripTypes = tripTypes
-        self.maximumStaleness = maximumStaleness
-        self.categories = categories
-        self.state = state
-        self.onTripOnly = onTripOnly
-        self.viewport = viewport
-        self.attributes = attributes
     }
 }
 

@@ -36,13 +36,6 @@ extension RecordedToken.Inspection {
     }
 }
 
-extension RecordingHeader.Version {
-    package init(major: Int, minor: Int, _: Void = ()) {
-        self.major = major
-        self.minor = minor
-    }
-}
-
 extension RecordingHeader.Zone {
     package init(offset: Int, name: String, hasTwelveHours: Bool, identifier: String? = nil, _: Void = ()) {
         self.offset = offset
@@ -116,12 +109,5 @@ extension RecordingHeader.Configuration {
         self.thresholds = thresholds
         self.absentFields = absentFields
         self.tokenSource = tokenSource
-    }
-}
-
-extension RecordingReader.Skipped {
-    package init(line: Int, problem: RecordingLine.Problem, _: Void = ()) {
-        self.line = line
-        self.problem = problem
     }
 }

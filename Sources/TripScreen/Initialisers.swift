@@ -14,14 +14,6 @@ package import TripFeed
 package import TripModel
 package import TripText
 
-extension RideChange {
-    package init(isPaused: Bool? = nil, speed: Double? = nil, step: Duration? = nil, _: Void = ()) {
-        self.isPaused = isPaused
-        self.speed = speed
-        self.step = step
-    }
-}
-
 extension RideSettings {
     package init(scenarios: [String] = [], skipsBeginning: Bool = false, _: Void = ()) {
         self.scenarios = scenarios

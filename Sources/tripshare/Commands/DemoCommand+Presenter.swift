@@ -14,8 +14,8 @@ import TripText
 extension DemoCommand {
     /// Returns the guide through the current stage; `nil` without a tour.
     func guide(_ output: OutputConfiguration, on opening: ScreenOpening?) -> TourGuide? {
-        guard tour, let opening else { return nil }
-        let localizer = output.localizer(isASCII: opening.glyphs.level == .ascii)
+        guard tour, opening != nil || output.options.accessible else { return nil }
+        let localizer = opening.map { output.localizer(isASCII: $0.glyphs.level == .ascii) } ?? output.localizer()
         return TourGuide(tour: .embedded, index: tourStage - 1, localizer: localizer)
     }
 

@@ -85,7 +85,7 @@ struct DemoCommand: AsyncParsableCommand {
         let program = try ForcedEnd.limited(to: session.timeout.map { .seconds($0) }) {
             try EmulatedWorld.Program(ride)
         }
-        guard output.form == .tui else { return try await play(program, settings, output, on: nil) }
+        guard output.form == .tui else { return try await playInLines(program, settings, output) }
         let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
         let opening = try await ScreenOpening(output, typedAhead: Array(typed))
         do {
@@ -98,14 +98,26 @@ struct DemoCommand: AsyncParsableCommand {
         } catch let restart as DemoRestart {
             await opening.close()
             Screen.prepareForReplacement()
-            let typed = await opening.screen?.unhandledInput(after: restart.handledInputs) ?? []
-            let arguments = restart.arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typed)
-            ProcessReplacement.run(arguments: arguments)
-            throw CommandFailure(.internalError, .failureRestart(arguments: arguments.joined(separator: " ")))
+            throw restart.perform(typedAhead: await opening.screen?.unhandledInput(after: restart.handledInputs) ?? [])
         } catch {
             await opening.close()
             throw error
         }
+    }
+
+    /// Plays without a screen. A tour goes on with its next chapter after the end of a ride, until the listener quits.
+    private func playInLines(
+        _ program: EmulatedWorld.Program,
+        _ settings: Settings,
+        _ output: OutputConfiguration
+    ) async throws {
+        do {
+            try await play(program, settings, output, on: nil)
+            guard guide(output, on: nil)?.hasNext == true else { return }
+        } catch is SpokenOutput.TourEnd {
+            return
+        } catch is DemoRestart {}
+        throw DemoRestart(stage: tourStage).perform()
     }
 
     /// The scenarios that can be played without a file.
@@ -131,7 +143,7 @@ struct DemoCommand: AsyncParsableCommand {
             skipsBeginning: program.isPlain && ride.speed == 1 && output.options.script == nil
         )
         // The TUI shows violations on screen; the line outputs report them through the exit code.
-        let isChecked = output.form != .tui && !session.once
+        let isChecked = output.form != .tui && !session.once && !tour
         // Tolerate one second of real time per answer, which a busy machine may need.
         let watch = isChecked ? world.watch(clock, lateness: clock.speed) : nil
         let onStart: @Sendable () -> Void = {

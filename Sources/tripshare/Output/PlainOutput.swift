@@ -56,7 +56,7 @@ struct PlainOutput: SessionOutput {
             )
         }
         isSummaryOfLog = log != nil && configuration.isSummary
-        if configuration.isSummaryOfReplay || log != nil { receipts = nil }
+        if configuration.isSummaryOfReplay || log != nil || configuration.tour != nil { receipts = nil }
     }
 
     /// Writes a line, unless it says for a listener what the line before has said.

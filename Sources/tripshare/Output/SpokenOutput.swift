@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import FleetEmulator
 import FleetTokens
 import Foundation
 import Recording
@@ -7,6 +8,7 @@ import SystemPackage
 import Terminal
 import TripFeed
 import TripModel
+import TripScreen
 import TripText
 
 /// Writes sentences for a listener, and answers what is typed on standard input.
@@ -27,9 +29,24 @@ struct SpokenOutput: SessionOutput {
     /// The time of the last event, on the clocks of a recording or a log.
     private var latest: Moment?
     private var now: Moment
-    private var isQuitting = false
+    /// How the session ends, as soon as it does.
+    private var result: Result<CompletionTracker.Outcome, any Error>?
+    /// The chapter of the tour, and its captions; `nil` without a tour.
+    private let tour: TourGuide?
+    private let captions: AsyncStream<SceneCaption>?
+    private let clock: ScaledClock
 
-    let inputs = AsyncChannel<String>()
+    /// What the listener types, and what the tour says.
+    enum Input: Sendable {
+        case line(String)
+        case tour(TourGuide.Event)
+        case caption(SceneCaption)
+    }
+
+    /// Thrown to end a tour before its last chapter.
+    struct TourEnd: Error {}
+
+    let inputs = AsyncChannel<Input>()
     let isInteractive = false
 
     /// Creates an output that writes its events in the form of another one.
@@ -37,6 +54,9 @@ struct SpokenOutput: SessionOutput {
         (self.plain, self.localizer) = (plain, localizer)
         journeys = configuration.trips
         now = configuration.clock.now()
+        tour = configuration.tour
+        clock = configuration.clock
+        captions = tour == nil ? nil : configuration.captions
         // A program that reads its terminal in the background is stopped.
         isAsked = !configuration.readsStandardInput && !TypedInput.isInBackground
         let context = ProcessContext.current
@@ -80,15 +100,50 @@ struct SpokenOutput: SessionOutput {
     // MARK: Questions
 
     func sendInputs() async {
+        await withTaskGroup(of: Void.self) { group in
+            if let tour {
+                // An error means that the session has ended first.
+                group.addTask { try? await tour.play(clock) { await inputs.send(.tour($0)) } }
+            }
+            if let captions {
+                group.addTask { for await caption in captions { await inputs.send(.caption(caption)) } }
+            }
+            await sendLines()
+        }
+    }
+
+    private func sendLines() async {
         // Tests give a command its input as bytes, which are not typed.
         guard isAsked, ProcessContext.current.ownsProcess else { return }
-        for await line in LineInput(.standardInput) { await inputs.send(line) }
+        for await line in LineInput(.standardInput) { await inputs.send(.line(line)) }
         if isTerminal { TypedInput.restore() }
     }
 
     mutating func advance(to now: Moment) { self.now = now }
 
-    mutating func update(_ input: String) {
+    mutating func update(_ input: Input) {
+        switch input {
+        case .line(let line): answer(line)
+        case .caption(let caption):
+            plain.answer([localizer.caption(caption.text, translations: caption.translations)])
+        case .tour(.message(.page(let page?))): say(page)
+        case .tour(.next): result = .failure(DemoRestart(stage: (tour?.index ?? 0) + 1))
+        // What the screen would show in another way.
+        case .tour(.message): break
+        }
+    }
+
+    /// Says the title of a chapter; after the last chapter, what the tour has shown.
+    private mutating func say(_ page: TitlePage) {
+        guard page.isLast else {
+            let title = "\(page.number) \(page.title)"
+            return plain.answer([localizer(.labelled(label: title, value: page.about))])
+        }
+        plain.answer([page.title] + Recap(nil, localizer).sentences + [page.about])
+        result = .success(.done)
+    }
+
+    private mutating func answer(_ input: String) {
         let line = TypedLine(input, localizer)
         if line == .empty { return }
         if isTerminal { plain.repeatQuestion(input) }
@@ -102,7 +157,7 @@ struct SpokenOutput: SessionOutput {
     }
 
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
-        isQuitting ? .success(.done) : nil
+        result
     }
 
     func close() async -> CommandFailure? {
@@ -116,7 +171,7 @@ struct SpokenOutput: SessionOutput {
     }
 
     private mutating func quit() {
-        isQuitting = true
+        result = tour == nil ? .success(.done) : .failure(TourEnd())
         guard journeys.count == 1, let known = facts[journeys[0]] else {
             plain.answer([localizer(.askQuitting)])
             return

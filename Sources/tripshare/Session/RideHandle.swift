@@ -1,6 +1,7 @@
 import Failures
 import Foundation
 import Runtime
+import Terminal
 import TripModel
 import TripScreen
 import TripText
@@ -64,6 +65,13 @@ struct DemoRestart: Error {
     var stage: Int?
     /// The number of the terminal's keys and other inputs that were handled; the restarted program handles the rest.
     var handledInputs = 0
+
+    /// Replaces the program; returns why it could not be replaced.
+    func perform(typedAhead: [UInt8] = []) -> CommandFailure {
+        let arguments = arguments(from: Array(CommandLine.arguments.dropFirst()), typedAhead: typedAhead)
+        ProcessReplacement.run(arguments: arguments)
+        return CommandFailure(.internalError, .failureRestart(arguments: arguments.joined(separator: " ")))
+    }
 
     /// Returns the arguments for the restarted program, derived from the current ones.
     ///

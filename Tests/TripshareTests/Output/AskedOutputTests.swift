@@ -42,6 +42,29 @@ struct AskedOutputTests {
         }
     }
 
+    @Test func `the tour says its chapters and captions, one chapter after another, and what it has shown`() async throws {
+        let arguments = ["demo", "--tour", "--tour-stage", "2", "--seed", "7", "--accessible", "--speed", "100"]
+        let run = try await Program.run(arguments + ["--lang", "en"], input: "")
+        #expect(run.status == 0, "\(run.errors)")
+        let expected = [
+            "2/7 A token's life: ", "it opens this ride and nothing else.", "3/7 No token comes: ", "4/7 A traffic jam: ",
+            "7/7 A parcel: ", "What you saw", "tripshare watch follows a trip of your own.",
+        ]
+        var rest = run.output[...]
+        for text in expected {
+            let found = try #require(rest.range(of: text), "\(text) after what was said before: \(run.output)")
+            rest = rest[found.upperBound...]
+        }
+        #expect(!run.output.contains("Receipt of"), "\(run.output)")
+    }
+
+    @Test func `quit ends the tour before its next chapter`() async throws {
+        let arguments = ["demo", "--tour", "--seed", "7", "--accessible", "--lang", "en"]
+        let run = try await Program.run(arguments, input: "quit\n")
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("1/7 A ride: ") && !run.output.contains("2/7"), "\(run.output)")
+    }
+
     @Test func `the end of the input ends only the questions`() async throws {
         let arguments = ["demo", "--seed", "1", "--accessible", "--speed", "60", "--lang", "en"]
         let run = try await Program.run(arguments, input: "help\n")
