@@ -25,11 +25,12 @@ struct ScenarioCaptionTests {
         return captions
     }
 
-    /// The captions and the texts of the tour.
+    /// The captions, the texts of the tour, and what each scenario shows.
     private static func texts() throws -> Set<String> {
         let tour = Tour.embedded
         let pages = tour.stages.map(\.page) + [tour.last]
-        return Set(try captions().map(\.text) + pages.flatMap { [$0.title, $0.about] })
+        let summaries = try Scenario.summaries().values
+        return Set(try captions().map(\.text) + pages.flatMap { [$0.title, $0.about] } + summaries)
     }
 
     @Test func `are English in the files of the scenarios`() throws {

@@ -161,6 +161,8 @@ struct PresentCommandTests {
         for name in DemoCommand.scenarios {
             let about = try #require(summaries[name], "\(name)")
             #expect(about.hasSuffix(".") && !about.contains("\n"), "\(name)")
+            let lines = Printable.wrapped(Localizer(language).caption(about), to: 72, limit: 9)
+            #expect(lines.count <= 3, "\(name): \(lines)")
         }
     }
 
