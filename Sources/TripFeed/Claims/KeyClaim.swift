@@ -34,7 +34,8 @@ package struct KeyClaim: Sendable, Equatable {
         case opens(token: Int, KeyScope)
         /// The same token was sent with a number of polls that were answered.
         ///
-        /// Needs these answers. Ends with the first answer with another token.
+        /// Needs these answers. Ends with the first answer with another token; beside what the current token opens, with that
+        /// token.
         case used(token: Int, times: Int)
         /// Tokens were replaced while they were still good; `isWithoutWait`: no poll waited for a token or failed without one
         /// since the first token.
@@ -86,7 +87,10 @@ package struct KeyClaim: Sendable, Equatable {
             claims.append(KeyClaim(kind: kind, evidence: evidence.compactMap(\.self)))
         }
         if let scope { add(.opens(token: scope.token, scope.scope), [scope.stored]) }
-        if let use = facts.use { add(.used(token: use.token, times: use.count), [use.first, use.last]) }
+        // Beside what the current token opens, the uses of the last one would be taken for its own.
+        if let use = facts.use, scope == nil || scope?.token == use.token {
+            add(.used(token: use.token, times: use.count), [use.first, use.last])
+        }
         if let refusal = facts.refusal, let stored = refusal.stored, let answered = refusal.answered {
             let time = answered.received.steady - refusal.event.received.steady
             add(.replaced(after: time, isWithoutGap: time <= interval), [refusal.event, stored, answered])

@@ -53,6 +53,21 @@ struct KeyClaimTests {
         #expect(kinds == [.used(token: 2, times: 1)])
     }
 
+    @Test mutating func `what the next token opens stands beside no use of the last one`() throws {
+        store(1)
+        for _ in 1...3 { scene.answer(token: 1) }
+        store(2)
+        let scope = KeyScope.only(.trip(try TripID("t")))
+        func kinds() -> [KeyClaim.Kind] {
+            let facts = scene.facts?.token.keys ?? KeyFacts()
+            return KeyClaim.all(of: facts, scope: (2, scope, nil), interval: .seconds(5), at: scene.now).map(\.kind)
+        }
+        func isUse(_ kind: KeyClaim.Kind) -> Bool { if case .used = kind { true } else { false } }
+        #expect(kinds().first == .opens(token: 2, scope) && !kinds().contains(where: isUse))
+        scene.answer(token: 2)
+        #expect(kinds().filter(isUse) == [.used(token: 2, times: 1)])
+    }
+
     @Test mutating func `an answer whose token is not known supports no claim`() {
         scene.answer()
         #expect(kinds == [])
