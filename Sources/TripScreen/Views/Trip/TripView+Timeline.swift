@@ -99,12 +99,9 @@ extension TripView {
             let (sign, role) = sign(step)
             let name = Printable.truncated(step.name, to: max(1, names - 3), ellipsis: glyphs.ellipsis)
             let timeRole: Role = step.progress == .current ? .accent : .secondary
-            // Estimates have a sign before them; the digits stay aligned.
-            let text = clock(step)
-            let isPlain = text.unicodeScalars.first.map { ("0"..."9").contains($0) } ?? false
             var line = [
                 Span("\(sign) ", role), Span(name.padding(names - 2), self.role(step.progress)),
-                Span((isPlain ? " " : "") + text, timeRole),
+                Span(" " + clock(step), timeRole),
             ]
             guard let duration = duration(of: step) else { return line }
             let words = step.progress == .current ? localizer(.forSoFar(duration: duration)) : duration
