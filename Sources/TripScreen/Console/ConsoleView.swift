@@ -86,9 +86,9 @@ struct ConsoleView {
         } else {
             canvas.putWrapped(report.caption, in: now, role: .accent)
         }
-        let next = label(.consoleNext, in: layout.next, on: &canvas)
         guard let caption = report.nextCaption else {
             let chapter = report.chapter?.next.map { localizer(.consoleThenChapter(title: $0)) }
+            let next = label(.consoleNext, in: layout.next, on: &canvas)
             canvas.put(chapter ?? localizer(.consoleNoNext), in: next, role: .secondary)
             return
         }
@@ -97,7 +97,16 @@ struct ConsoleView {
             let left = due - report.ride.time(at: state.now).timeIntervalSince1970
             spans.insert(Span("\(localizer.countdown(.seconds(max(0, left))))  ", .secondary), at: 0)
         }
-        canvas.put(spans, in: next)
+        let text = spans.map(\.text).joined()
+        let isLong = TextWidth.of(text) > layout.next.width - margin
+        let used = Printable.wrapped(report.caption, to: now.width, limit: now.height).count
+        if isLong, used < now.height {
+            // The row that the current caption leaves free.
+            let rows = Rect(x: layout.next.x, y: layout.next.y - 1, width: layout.next.width, height: 2)
+            canvas.putWrapped(text, in: label(.consoleNext, in: rows, on: &canvas), role: .text)
+        } else {
+            canvas.put(spans, in: label(.consoleNext, in: layout.next, on: &canvas))
+        }
     }
 
     private func drawTimers(_ report: PresenterReport, on canvas: inout Canvas) {
