@@ -41,6 +41,19 @@ struct ConsoleViewTests {
         #expect(text.contains("in 0:34  The endpoint is back."))
     }
 
+    @Test func `a long next caption has the row that the current one leaves free`() {
+        var (state, report) = (ConsoleScene.joined(), ConsoleScene.report)
+        let long = "Now the first recipient sees the van, its route, and the number of stops before theirs."
+        (report.caption, report.nextCaption) = ("The van is loaded.", PresenterReport.NextCaption(long, due: nil))
+        _ = state.update(.report(report))
+        let canvas = consoleView(state, recordsTexts: true)
+        #expect(canvas.text.contains("stops before theirs.") && canvas.text.contains("The van is loaded."))
+        #expect(canvas.drawnTexts?.filter(\.isCut).map(\.wanted) == [])
+        report.caption = ConsoleScene.report.caption
+        _ = state.update(.report(report))
+        #expect(!consoleView(state).text.contains("stops before theirs."), "both rows are in use")
+    }
+
     @Test(arguments: Language.allCases)
     func `has room for its texts in every language`(_ language: Language) throws {
         var state = ConsoleScene.joined(80, 24, Localizer(language))
