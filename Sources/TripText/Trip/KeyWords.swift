@@ -27,7 +27,8 @@ package struct KeyWords {
                 : [.tokenOpens(number: String(token), journey: name), .tokenOther]
         case .used(_, let times): times < 2 ? [] : [used(times, isShort)]
         case .renewed(let times, _, let isWithoutWait): [renewed(String(times), isWithoutWait, isShort)]
-        case .replaced(let time, let isWithoutGap): [replaced(localizer.span(time), isWithoutGap, isShort)]
+        case .replaced(let time, let isWithoutGap):
+            [replaced(localizer.span(time.inWholeSeconds), isWithoutGap, isShort)]
         case .missing(let time, _, let isOver): [missing(localizer.span(time.inWholeSeconds), isOver, isShort)]
         case .sourceFailed: [isShort ? .tokenSourceFailedShort : .tokenSourceFailed]
         case .driver(let vehicle, _, let times): [driver(vehicle.sanitized(limit: 40), times, isShort)]
