@@ -50,6 +50,15 @@ struct TextTests {
         #expect(Printable.wrapped("宽宽宽", to: 4) == ["宽宽", "宽"])
     }
 
+    @Test func `breaks lines between Chinese characters, but neither before a mark nor after a number`() {
+        #expect(Printable.wrapped("查询 每个响应", to: 10) == ["查询 每个", "响应"])
+        #expect(Printable.wrapped("查询，令牌", to: 4) == ["查", "询，", "令牌"])
+        #expect(
+            Printable.wrapped("每个响应都按 61 条规则检查：状态顺序。", to: 16) == ["每个响应都按", "61 条规则检查：", "状态顺序。"]
+        )
+        #expect(Printable.wrapped("토큰이 만료됨", to: 8) == ["토큰이", "만료됨"])
+    }
+
     @Test func `signs of numbers and quotation marks have a likeness in ASCII`() {
         var canvas = Canvas(width: 24, height: 1, glyphs: GlyphSet(.ascii))
         canvas.put("±0:00 „‚a‘“ ‹b› ━ ▶ ◀ ◉", x: 0, y: 0)

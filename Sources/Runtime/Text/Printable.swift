@@ -50,7 +50,7 @@ package enum Printable {
         truncated(clusters(text), to: width, ellipsis: ellipsis).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Wraps `text` at spaces and line feeds to at most `width` columns.
+    /// Wraps `text` at spaces, between Chinese characters and at line feeds to at most `width` columns.
     ///
     /// - Returns: At least one line and at most `limit`; the last one ends with `…` if text is left.
     package static func wrapped(_ text: String, to width: Int, limit: Int = 200) -> [String] {
@@ -64,9 +64,9 @@ package enum Printable {
                     let rest: [Cluster]
                     if cluster.text == " " {
                         rest = []
-                    } else if let space = line.lastIndex(where: { $0.text == " " }) {
-                        rest = Array(line[(space + 1)...]) + [cluster]
-                        line.removeSubrange(space...)
+                    } else if let end = LineBreaks.last(in: line, before: cluster) {
+                        rest = Array(line[end...].drop { $0.text == " " }) + [cluster]
+                        line.removeSubrange(end...)
                     } else {
                         rest = [cluster]
                     }
