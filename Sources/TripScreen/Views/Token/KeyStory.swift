@@ -30,7 +30,7 @@ struct KeyStory {
         var text = ""
         for (index, claim) in claims.enumerated() {
             let sentences = words.sentences(claim, isShort: isShort)
-            text = ([text] + sentences).filter { !$0.isEmpty }.joined(separator: " ")
+            for sentence in sentences { text += (Self.needsSpace(after: text) ? " " : "") + sentence }
             guard !text.isEmpty else { continue }
             let lines = Printable.wrapped(text, to: width, limit: limit + 1)
             guard lines.count <= limit else { break }
@@ -38,6 +38,9 @@ struct KeyStory {
         }
         return found
     }
+
+    /// Whether the next sentence begins after a space: a Chinese full stop has its space in itself.
+    private static func needsSpace(after text: String) -> Bool { !text.isEmpty && !text.hasSuffix("。") }
 }
 
 extension FollowedTrip {
