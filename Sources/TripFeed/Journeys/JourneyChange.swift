@@ -34,8 +34,9 @@ package struct JourneyChange: Sendable {
         case clocks(ClockVerdict)
         /// Why the position of the vehicle is stale: there is another reason than before, or none any more.
         case positionAge(PositionAge?, before: PositionAge.Reason?)
-        /// The vehicle has reported after answers had shown that it was silent; an outage of the polls is no silence.
-        case reportsAgain
+        /// The vehicle has reported after answers had shown that it was silent, this long after its last report; an outage of
+        /// the polls is no silence.
+        case reportsAgain(after: Duration)
         /// The interval, or whether polls are paused.
         case schedule(PollSchedule, before: PollSchedule?)
         /// Rules have found something.

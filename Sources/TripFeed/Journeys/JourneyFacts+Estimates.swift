@@ -32,7 +32,7 @@ extension JourneyFacts {
             silentSince = report
         } else if let last = silentSince, report > last, !age.isOld {
             silentSince = nil
-            return [.reportsAgain]
+            return [.reportsAgain(after: .seconds(report.timeIntervalSince(last)))]
         }
         return []
     }

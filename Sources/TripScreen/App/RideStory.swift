@@ -70,11 +70,15 @@ struct RideStory: Sendable, Equatable {
     private var stamp: EventStamp?
     /// The event that began or ended each kind last.
     private var stamps: [Event: EventStamp] = [:]
+    /// The seconds between the two reports around the last silence.
+    private var silence = 0.0
     /// When the vehicle stopped on this leg by its reports, in the service's time; `nil` while it moves.
     private var standing: Date?
 
     /// The duration of the caption about an ended event, in seconds of real time.
     static let memory = 8.0
+    /// The minimum duration of a silence in seconds of real time: at a high speed, a report that is a moment late is no event.
+    static let shortestSilence = 2.0
     /// The real time for which a panel is lit, in seconds.
     static let light = 1.0
 
@@ -101,7 +105,9 @@ struct RideStory: Sendable, Equatable {
                 standing = nil
                 // The status says what is now.
                 past = nil
-            case .reportsAgain: report(.silence, at: change.at)
+            case .reportsAgain(let silence):
+                self.silence = silence.seconds
+                report(.silence, at: change.at)
             case .answered(let state, let before): handle(state, after: before, at: change.at)
             default: break
             }
@@ -199,16 +205,19 @@ struct RideStory: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - now: The displayed time.
-    ///   - isSilent: Whether the vehicle reports nothing.
+    ///   - age: For how long the vehicle reports nothing; `nil` if it reports.
     ///   - speed: Virtual seconds per real second.
     /// - Returns: The line; `nil` if there is nothing to say.
-    func line(at now: Moment, isSilent: Bool, speed: Double) -> Line? {
+    func line(at now: Moment, silentFor age: Duration?, speed: Double) -> Line? {
+        let shortest = Self.shortestSilence * speed
         for event in Event.allCases {
-            if event == .silence, isSilent { return Line(event: event, isOver: false, since: now, token: token) }
+            if event == .silence, let age, age.seconds >= shortest {
+                return Line(event: event, isOver: false, since: now, token: token)
+            }
             if let since = current[event] { return Line(event: event, isOver: false, since: since, token: token) }
         }
         guard let past, (now.steady - past.since.steady).seconds < Self.memory * max(1, speed) else { return nil }
-        return past
+        return past.event == .silence && (age != nil || silence < shortest) ? nil : past
     }
 
     /// Returns the event that supports a line; `nil` for a silence, which no event begins.

@@ -24,7 +24,7 @@ struct OutageTests {
         var lines: [String] = []
     }
 
-    private static func said(after silent: Silent) throws -> Said {
+    private static func said(after silent: Silent, speed: Double = 1) throws -> Said {
         var trip = try Ride().trip(at: 20)
         trip.traffic = nil
         let id = JourneyID.trip(trip.id)
@@ -49,7 +49,7 @@ struct OutageTests {
             said.notices = NoticeDetector().notices(of: changes, table).map(\.kind)
             said.lines = plain.lines(for: changes, table)
         }
-        said.story = story.line(at: Ride.moment(100), isSilent: false, speed: 1)
+        said.story = story.line(at: Ride.moment(100), silentFor: nil, speed: speed)
         return said
     }
 
@@ -65,6 +65,11 @@ struct OutageTests {
         #expect(said.story?.event == .silence && said.story?.isOver == true)
         #expect(said.notices == [.fresh])
         #expect(said.lines == ["17:01:40  The vehicle reports again."])
+    }
+
+    @Test func `at a high speed, a silence that is over in a moment is no event for viewers`() throws {
+        #expect(try Self.said(after: .vehicle, speed: 15).story?.event == .silence)
+        #expect(try Self.said(after: .vehicle, speed: 60).story == nil)
     }
 
     @Test func `after both, the answers are back and the vehicle reports again`() throws {

@@ -161,7 +161,7 @@ struct RideStoryTests {
                 let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
                 story.handle(table.apply(event, at: Ride.moment(second)))
             }
-            reported.append(story.line(at: Ride.moment(40), isSilent: false, speed: 1)?.event == .standstill)
+            reported.append(story.line(at: Ride.moment(40), silentFor: nil, speed: 1)?.event == .standstill)
         }
         #expect(reported == [false, true])
     }

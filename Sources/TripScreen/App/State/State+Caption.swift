@@ -23,7 +23,8 @@ extension State {
         // The displayed time does not change after the end.
         guard let trip, trip.end == nil else { return nil }
         let isSilent = PositionAge(of: trip, at: now)?.reason == .driverSilent
-        let line = trip.story.line(at: now, isSilent: isSilent, speed: settings.speed)
+        let age = isSilent ? trip.state.receivedAge(at: now) ?? .zero : nil
+        let line = trip.story.line(at: now, silentFor: age, speed: settings.speed)
         // A token that comes in time is no event of the ride: its caption belongs to the screens that show the token.
         return line?.event == .newToken && !display.showsTalk && !view.panel.showsTalk ? nil : line
     }
