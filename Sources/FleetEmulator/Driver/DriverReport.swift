@@ -38,7 +38,7 @@ extension DeliveryVehicleMessage {
         self.init()
         if report.hasLastLocation { lastLocation = DeliveryLocationMessage(report.lastLocation.model) }
         navigationStatus = .init(rawValue: report.navigationStatus.rawValue) ?? .init()
-        currentRouteSegment = Data(base64Encoded: report.currentRouteSegment) ?? Data()
+        if let path = S2Polyline.bytes(of: report.currentRouteSegment) { currentRouteSegment = path }
         if report.hasCurrentRouteSegmentEndPoint {
             currentRouteSegmentEndPoint = report.currentRouteSegmentEndPoint.location.point
         }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The encoded paths of Fleet Engine (`currentRouteSegment`, `encodedPathToWaypoint`): compressed S2 polylines.
 ///
@@ -22,6 +22,16 @@ package enum S2Polyline {
     /// The maximum number of points, checked before memory is allocated.
     package static let maximumPoints = 1_000_000
 
+    /// Reads the bytes of an encoded path, as the service for deliveries has it.
+    ///
+    /// - Parameter text: URL-safe or standard base64, with or without padding.
+    /// - Returns: The bytes; `nil` for a text that is not base64.
+    package static func bytes(of text: String) -> Data? {
+        var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        while !base64.utf8.count.isMultiple(of: 4) { base64.append("=") }
+        return Data(base64Encoded: base64)
+    }
+
     /// Decodes a path.
     ///
     /// - Parameters:
@@ -33,9 +43,7 @@ package enum S2Polyline {
         _ text: String,
         admitting admitted: (_ announced: Int) -> Int = { $0 }
     ) throws(DecodingError) -> [Coordinate] {
-        var base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        while !base64.utf8.count.isMultiple(of: 4) { base64.append("=") }
-        guard let data = Data(base64Encoded: base64) else { throw .notBase64 }
+        guard let data = bytes(of: text) else { throw .notBase64 }
         var reader = ByteReader(bytes: [UInt8](data))
         let version = try reader.byte()
         let path: (points: [Coordinate], isWhole: Bool)
