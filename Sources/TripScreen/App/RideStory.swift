@@ -78,7 +78,7 @@ struct RideStory: Sendable, Equatable {
     /// The duration of the caption about an ended event, in seconds of real time.
     static let memory = 8.0
     /// The minimum duration of a silence in seconds of real time: at a high speed, a report that is a moment late is no event.
-    static let shortestSilence = 2.0
+    static let shortestSilence = 1.0
     /// The real time for which a panel is lit, in seconds.
     static let light = 1.0
 
