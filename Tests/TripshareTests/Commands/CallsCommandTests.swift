@@ -36,12 +36,12 @@ struct CallsCommandTests {
     {
         try await recorded { file in
             let all = try await lines([file])
-            #expect(all.allSatisfy { $0.type == "call" && $0.id == "token-1" })
+            #expect(all.allSatisfy { $0.type == "call" && $0.id == "ride-13" })
             #expect(Set(all.map(\.party)) == ["service", "tokens", "driver"])
             let first = try #require(all.first)
             #expect(first.party == "tokens" && first.token == 1 && first.httpStatus == 200)
             let polls = try #require(Dictionary(grouping: all, by: \.party)["service"])
-            #expect(polls.allSatisfy { $0.target.hasSuffix("/trips/token-1") && $0.method == "GET" }, "\(polls)")
+            #expect(polls.allSatisfy { $0.target.hasSuffix("/trips/ride-13") && $0.method == "GET" }, "\(polls)")
             #expect(polls.allSatisfy { ($0.token ?? 0) > 0 && $0.latencyMs != nil }, "\(polls)")
             let failed = try await lines([file, "--failed"])
             #expect(!failed.isEmpty && failed.allSatisfy { $0.outcome == "error" && $0.failure != nil })
