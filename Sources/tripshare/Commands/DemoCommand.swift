@@ -105,7 +105,9 @@ struct DemoCommand: AsyncParsableCommand {
         }
     }
 
-    /// Plays without a screen. A tour goes on with its next chapter after the end of a ride, until the listener quits.
+    /// Plays without a screen.
+    ///
+    /// A tour goes on with its next chapter after the end of a ride, until the listener quits.
     private func playInLines(
         _ program: EmulatedWorld.Program,
         _ settings: Settings,

@@ -42,12 +42,15 @@ struct AskedOutputTests {
         }
     }
 
-    @Test func `the tour says its chapters and captions, one chapter after another, and what it has shown`() async throws {
+    @Test func `the tour says its chapters and captions, one chapter after another, and what it has shown`()
+        async throws
+    {
         let arguments = ["demo", "--tour", "--tour-stage", "2", "--seed", "7", "--accessible", "--speed", "100"]
         let run = try await Program.run(arguments + ["--lang", "en"], input: "")
         #expect(run.status == 0, "\(run.errors)")
         let expected = [
-            "2/7 A token's life: ", "it opens this ride and nothing else.", "3/7 No token comes: ", "4/7 A traffic jam: ",
+            "2/7 A token's life: ", "it opens this ride and nothing else.", "3/7 No token comes: ",
+            "4/7 A traffic jam: ",
             "7/7 A parcel: ", "What you saw", "tripshare watch follows a trip of your own.",
         ]
         var rest = run.output[...]
