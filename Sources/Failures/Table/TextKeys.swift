@@ -1999,6 +1999,7 @@ extension TextKey {
     public static var warningTripsNotWatched: TextKey { TextKey("warningTripsNotWatched") }
     public static var failureTripsLimit: TextKey { TextKey("failureTripsLimit") }
     public static var failureTripsRemoval: TextKey { TextKey("failureTripsRemoval") }
+    public static var failureTripsChange: TextKey { TextKey("failureTripsChange") }
     public static var failureTripsProject: TextKey { TextKey("failureTripsProject") }
     public static var failureTripsName: TextKey { TextKey("failureTripsName") }
     public static var failureTripsEmpty: TextKey { TextKey("failureTripsEmpty") }
@@ -2708,48 +2709,49 @@ extension TextKey {
         adviceKeyFile adviceRoute adviceRecordedRoute adviceCertificates adviceScenario adviceRecording adviceReadyFile
         adviceScript failureBasemap basemapNotGeoJSON basemapUnknownType basemapNotDegrees basemapEmpty
         basemapTooManyPoints basemapDamaged basemapVersion basemapTiles basemapCompression settingBasemaps
-        failureTooManyTrips warningTripsNotWatched failureTripsLimit failureTripsRemoval failureTripsProject
-        failureTripsName failureTripsEmpty failureLogEmpty failureLogNoTrips failureLogTrip failureLogUnreadable
-        warningLogLine warningLogLines warningLogLate warningLogTrips configurationNamedMissing configurationUnreadable
-        configurationNoObject adviceConfiguration configurationUnknownKey configurationNoKey configurationUnknownAction
-        configurationFixedKeys configurationUnknownKeyName configurationKeyTaken settingInvalid settingHidden
-        settingInFile settingReference settingsProfile configurationNoProfile allowedNames allowedString allowedSeconds
-        allowedWhole allowedFlag allowedThresholds allowedKeys allowedHeaders allowedProxy allowedProfiles adviceNearest
-        adviceKnown warningUnknownVariable thresholdUnknown thresholdRange thresholdForm failureOpenFiles
-        failureFileTooManyOpen failureAddressSpace failureCertificatesInsecure failureCertificatesURL failureRoots
-        failureRootsVariable failureNoGRPC failureNoTrips failureNoShipments failureNoProject failureOtherProject
-        failureCreationKey failureTokenHeader quotedName warningFixedTokenURL failureNoTokenSource failureIAMURL
-        failureLoginWrite failureLoginFile nounLoginFile adviceLoginFile warningLoginFileOpen warningTokensListening
-        failureTokenBody failureCommandEmpty failureCommandQuote failureCommandBackslash failureTokenURLInsecure
-        failureTokenURL failureServiceAccount failureWildcard failureUnknownCommand nearestCommand failureOutput
-        fileIsFolder fileUnsupportedKind filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession
-        sessionDamaged sessionNewer sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists
-        exportTaken exportOverItself exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus
-        compareOnlyStatus compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue
-        compareDistance comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst
-        verifyOutcome verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording
-        verifyNothing adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
-        recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
-        recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
-        failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
-        failureEmulatorEnded failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileForeign
-        warningClockNotFollowed failureCredentialsFolder failureCredentialsForeign failureAccountRoleTwice
-        failureAccountForm failureAccountFile failureAccountSecret failureAccountCredentials failureCredentialsUnused
-        warningListening warningMetricsListening metricsServed failureCannotListen listenPorts portOr
-        failureCertificateNames failureRootCertificate failureCertificateForeign failureNoSigningKeys failureDriverStart
-        warningDriverStopped warningScreenOnly warningAskOnScreen driverInterrupted driverRestored driverUnsent
-        driverNotOffline driverRefused driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat
-        routeTooShort routeTooLong routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive
-        failureNoStops failureNoTask failureNoPlace failureNotInTown failureDriving adviceCheckTrip adviceCheckVehicle
-        adviceCheckDeliveryVehicle adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken
-        adviceFetchDeliveryVehicleToken failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists
-        warningNotLogged warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer
-        recordingBadHeader warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed
-        failureTimeout failureLasted failureNeedsChange forcedByTimeout forcedBySignal adviceOutput terminalNone
-        terminalUnnamed terminalUnknown terminalTooSimple terminalInBackground terminalRefused failureScript
-        scriptTimeout screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten scriptNeedsWord
-        scriptPause scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken
-        sweepFailed usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
+        failureTooManyTrips warningTripsNotWatched failureTripsLimit failureTripsRemoval failureTripsChange
+        failureTripsProject failureTripsName failureTripsEmpty failureLogEmpty failureLogNoTrips failureLogTrip
+        failureLogUnreadable warningLogLine warningLogLines warningLogLate warningLogTrips configurationNamedMissing
+        configurationUnreadable configurationNoObject adviceConfiguration configurationUnknownKey configurationNoKey
+        configurationUnknownAction configurationFixedKeys configurationUnknownKeyName configurationKeyTaken
+        settingInvalid settingHidden settingInFile settingReference settingsProfile configurationNoProfile allowedNames
+        allowedString allowedSeconds allowedWhole allowedFlag allowedThresholds allowedKeys allowedHeaders allowedProxy
+        allowedProfiles adviceNearest adviceKnown warningUnknownVariable thresholdUnknown thresholdRange thresholdForm
+        failureOpenFiles failureFileTooManyOpen failureAddressSpace failureCertificatesInsecure failureCertificatesURL
+        failureRoots failureRootsVariable failureNoGRPC failureNoTrips failureNoShipments failureNoProject
+        failureOtherProject failureCreationKey failureTokenHeader quotedName warningFixedTokenURL failureNoTokenSource
+        failureIAMURL failureLoginWrite failureLoginFile nounLoginFile adviceLoginFile warningLoginFileOpen
+        warningTokensListening failureTokenBody failureCommandEmpty failureCommandQuote failureCommandBackslash
+        failureTokenURLInsecure failureTokenURL failureServiceAccount failureWildcard failureUnknownCommand
+        nearestCommand failureOutput fileIsFolder fileUnsupportedKind filePipeWithoutReader filePipeFull fileNotRegular
+        adviceSession failureSession sessionDamaged sessionNewer sessionOlder sessionSkipped exportNoPolls
+        exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself exportNotWritten compareEqual callsNone
+        callsOmitted compareOnlyTrip compareStatus compareOnlyStatus compareOrder compareArrival compareOnlyArrival
+        compareValues compareMeasure compareOnlyValue compareDistance comparePolls compareErrors compareFindings
+        usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome verifyFindings verifyEnd verifyScreen
+        verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing adviceVerify failureRecording
+        recordingEmpty recordingNotJSON recordingByte recordingTruncated recordingOtherKind recordingOwn recordingGzip
+        recordingZIP recordingTar recordingToken recordingOtherJSON recordingNoTrips recordingTooLarge
+        recordingHeaderTooLarge recordingTooMuch failureScenarioBroken failureScenarioFile failureNoScenario
+        failurePlainRide failureExpectation moreViolations failureNotReadyFile failureEmulatorEnded failureReadyFile
+        warningReadyFileLeft warningReadyFileUsed failureReadyFileForeign warningClockNotFollowed
+        failureCredentialsFolder failureCredentialsForeign failureAccountRoleTwice failureAccountForm failureAccountFile
+        failureAccountSecret failureAccountCredentials failureCredentialsUnused warningListening warningMetricsListening
+        metricsServed failureCannotListen listenPorts portOr failureCertificateNames failureRootCertificate
+        failureCertificateForeign failureNoSigningKeys failureDriverStart warningDriverStopped warningScreenOnly
+        warningAskOnScreen driverInterrupted driverRestored driverUnsent driverNotOffline driverRefused
+        driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat routeTooShort routeTooLong
+        routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive failureNoStops failureNoTask
+        failureNoPlace failureNotInTown failureDriving adviceCheckTrip adviceCheckVehicle adviceCheckDeliveryVehicle
+        adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken adviceFetchDeliveryVehicleToken
+        failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists warningNotLogged
+        warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer recordingBadHeader
+        warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed failureTimeout
+        failureLasted failureNeedsChange forcedByTimeout forcedBySignal adviceOutput terminalNone terminalUnnamed
+        terminalUnknown terminalTooSimple terminalInBackground terminalRefused failureScript scriptTimeout
+        screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten scriptNeedsWord scriptPause
+        scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken sweepFailed
+        usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
         failureExpectationFile failureExpectations failureUndecided failureExpectationsBoth failureReport usageReport
         noticeUnknown noticeNeedsMinutes noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeTimeout
         noticeExit noticeSignal usageWebhookEvents usageOnEnv usageOnEnvName usageReportAlone usageExpect

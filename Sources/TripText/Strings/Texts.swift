@@ -2001,6 +2001,7 @@ extension Text {
     package static func warningTripsNotWatched(file: String) -> Text { Text(.warningTripsNotWatched, ("file", file)) }
     package static func failureTripsLimit(limit: String) -> Text { Text(.failureTripsLimit, ("limit", limit)) }
     package static func failureTripsRemoval(line: String, trip: String) -> Text { Text(.failureTripsRemoval, ("line", line), ("trip", trip)) }
+    package static func failureTripsChange(line: String, text: String) -> Text { Text(.failureTripsChange, ("line", line), ("text", text)) }
     package static func failureTripsProject(line: String, other: String, project: String) -> Text { Text(.failureTripsProject, ("line", line), ("other", other), ("project", project)) }
     package static func failureTripsName(line: String, text: String) -> Text { Text(.failureTripsName, ("line", line), ("text", text)) }
     package static func failureTripsEmpty(file: String) -> Text { Text(.failureTripsEmpty, ("file", file)) }

@@ -8,8 +8,8 @@ import TripText
 
 /// A file with one trip per line, reread when it changes; `-` reads standard input as a stream.
 ///
-/// Each line holds an ID or a full name. Text after `#` and blank lines are ignored. On standard input a leading `-` removes
-/// the trip. A trip whose ID starts with `-` can be added by its full name.
+/// Each line holds an ID or a full name. Text after `#` and blank lines are ignored. On standard input a line can also be an
+/// object of JSON, which adds or removes a trip (``TripsLine``).
 struct TripsFile: Sendable {
     /// The maximum number of followed trips, equal to the capacity of the token cache.
     static let limit = 10_000
@@ -41,7 +41,7 @@ struct TripsFile: Sendable {
         var trips: [JourneyID] = []
         var seen: Set<JourneyID> = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard let text = Self.content(line) else { continue }
+            guard let text = TripsLine.content(line) else { continue }
             let trip = try trip(text, number: number + 1)
             if seen.insert(trip).inserted { trips.append(trip) }
         }
@@ -96,29 +96,26 @@ struct TripsFile: Sendable {
 
     /// Adds or removes the trip on a line of standard input.
     private func handle(_ line: String, number: Int, to feed: TripFeed) async throws(CommandFailure) {
-        guard var text = Self.content(line) else { return }
-        let isRemoval = text.hasPrefix("-")
-        if isRemoval { text = text.dropFirst().trimmingCharacters(in: .whitespaces) }
-        let trip = try trip(text, number: number)
-        guard isRemoval else {
+        switch TripsLine(line) {
+        case nil: break
+        case .add(let text):
+            let trip = try trip(text, number: number)
             guard feed.trips.count < Self.limit else {
                 throw CommandFailure(.badInput, .failureTripsLimit(limit: String(Self.limit)))
             }
-            return feed.add(trip)
+            feed.add(trip)
+        case .remove(let text):
+            let trip = try trip(text, number: number)
+            guard feed.trips.contains(trip) else {
+                throw CommandFailure(
+                    .badInput,
+                    .failureTripsRemoval(line: String(number), trip: excerpt(trip.rawValue))
+                )
+            }
+            await feed.remove(trip)
+        case .invalid:
+            throw CommandFailure(.badInput, .failureTripsChange(line: String(number), text: excerpt(line)))
         }
-        guard feed.trips.contains(trip) else {
-            throw CommandFailure(
-                .badInput,
-                .failureTripsRemoval(line: String(number), trip: excerpt(trip.rawValue))
-            )
-        }
-        await feed.remove(trip)
-    }
-
-    /// Returns the content of a line; `nil` for blank lines and comments.
-    private static func content(_ line: some StringProtocol) -> String? {
-        let text = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
     }
 
     /// Parses the trip name on a line.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import TripTestSupport
 
+@testable import tripshare
+
 @Suite("tripshare watch --trips-file", .ends(within: .longTest))
 struct TripsFileTests {
     private func trips(_ output: String) throws -> Set<String> {
@@ -23,21 +25,40 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `standard input removes trips`() async throws {
+    @Test func `an object removes a trip from standard input, and a line that begins with a hyphen adds one`() async throws {
         try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
             // The other trips do not exist: without being removed, they would be waited for and end the program with 66.
             let run = try await Program.run(
                 ["watch", "--emulator", ready, "--trips-file", "-", "--output", "json"],
-                input: "unknown-1\ntrip-1\nproviders/tripshare-demo/trips/-7\n-unknown-1\n- -7\n-never-1 # unknown\n"
+                input: """
+                    unknown-1
+                    {"add": "trip-1"}
+                    -7
+                    {}
+                    {"remove": "unknown-1"}
+                      {"remove":"trips/-7"}
+                    {"remove": "{}"}
+                    {"remove": "never-1"}
+                    {"delete": "trip-1"}
+                    {"remove": "trip-1", "add": "trip-1"}
+                    {"remove": 1}
+                    {"remove": "trip-1
+                    {"remove": "trip-1#"}
+
+                    """
             )
             #expect(run.status == 0, "\(run.errors)")
             #expect(
                 run.lines.contains { $0.contains("unknown-1") && $0.contains("\"outcome\":\"left\"") },
                 "\(run.output)"
             )
-            #expect(run.lines.contains { $0.contains("\"-7\"") && $0.contains("\"outcome\":\"left\"") })
-            #expect(run.errors.contains("Line 6") && run.errors.contains("‘never-1’"))
+            for trip in ["-7", "{}"] {
+                #expect(run.lines.contains { $0.contains("\"\(trip)\"") && $0.contains("\"outcome\":\"left\"") })
+            }
+            #expect(run.errors.contains("Line 8") && run.errors.contains("‘never-1’"))
+            for line in 9...13 { #expect(run.errors.contains("Line \(line) "), "\(run.errors)") }
             #expect(!run.errors.contains("unknown-1"))
+            #expect(run.lines.contains { $0.contains("\"trip-1\"") && $0.contains("\"outcome\":\"reached\"") })
         }
     }
 
@@ -62,6 +83,36 @@ struct TripsFileTests {
                 #expect(run.lines.last?.contains("trip-1") == true)
             }
         }
+    }
+
+    @Test func `a line of a file is a trip, also one that begins with a hyphen`() async throws {
+        try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
+            try await Program.withFolder { folder in
+                let file = folder.appendingPathComponent("trips.txt")
+                try Data("-7\ntrip-1\n".utf8).write(to: file)
+                let run = try await Program.run([
+                    "watch", "--emulator", ready, "--trips-file", file.path, "--output", "json", "--once",
+                ])
+                #expect(try trips(run.output).isSuperset(of: ["-7", "trip-1"]), "\(run.errors)")
+                try Data("{\"remove\": \"trip-1\"}\n".utf8).write(to: file)
+                let object = try await Program.run([
+                    "watch", "--emulator", ready, "--trips-file", file.path, "--output", "json", "--once",
+                ])
+                #expect(object.status == 65, "\(object.errors)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("trip-1", .add("trip-1")), ("-1 # new", .add("-1")), (" { } ", .add("{ }")), ("{\"add\":\"-1\"}", .add("-1")),
+            ("{\"add\":\" a\\nb \"}", .add(" a\nb ")), ("{\"remove\": \"trips/-1\"}", .remove("trips/-1")),
+            ("{\"remove\": \"a#\"}", .remove("a#")), ("{\"a\":\"b\"}", .invalid), ("{\"add\":[]}", .invalid), ("{:}", .invalid),
+            ("", nil), ("  # {\"add\": \"a\"}", nil),
+        ] as [(String, TripsLine?)]
+    )
+    func `a line of standard input adds or removes a trip`(line: String, change: TripsLine?) {
+        #expect(TripsLine(line) == change)
     }
 
     @Test func `waits for a file without any trip`() async throws {

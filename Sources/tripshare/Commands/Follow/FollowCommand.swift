@@ -40,8 +40,8 @@ struct FollowCommand<Subject: FollowSubject>: AsyncParsableCommand, TargetComman
     @Option(
         help: ArgumentHelp(
             """
-            A file with one trip or shipment per line, watched for changes; - reads standard input line by line, where \
-            -ID removes one.
+            A file with one trip or shipment per line, watched for changes; - reads standard input line by line, \
+            which can remove trips, too.
             """,
             valueName: "file"
         )
