@@ -20,7 +20,7 @@ class Tripshare < Formula
     system "swift", "build", "--disable-sandbox", "--configuration", "release", "--product", "tripshare"
     bin.install ".build/release/tripshare"
     generate_completions_from_executable(bin/"tripshare", "--generate-completion-script")
-    pkgshare.install "Assets/Scenarios", "Assets/Dashboards"
+    pkgshare.install "Assets/Scenarios", "Assets/Dashboards", "Assets/Fleet"
   end
 
   test do

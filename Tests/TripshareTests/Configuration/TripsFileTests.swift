@@ -25,7 +25,9 @@ struct TripsFileTests {
         }
     }
 
-    @Test func `an object removes a trip from standard input, and a line that begins with a hyphen adds one`() async throws {
+    @Test func `an object removes a trip from standard input, and a line that begins with a hyphen adds one`()
+        async throws
+    {
         try await EmulatedEngine.run(["--speed", "100"]) { ready, _ in
             // The other trips do not exist: without being removed, they would be waited for and end the program with 66.
             let run = try await Program.run(
@@ -105,9 +107,11 @@ struct TripsFileTests {
 
     @Test(
         arguments: [
-            ("trip-1", .add("trip-1")), ("-1 # new", .add("-1")), (" { } ", .add("{ }")), ("{\"add\":\"-1\"}", .add("-1")),
+            ("trip-1", .add("trip-1")), ("-1 # new", .add("-1")), (" { } ", .add("{ }")),
+            ("{\"add\":\"-1\"}", .add("-1")),
             ("{\"add\":\" a\\nb \"}", .add(" a\nb ")), ("{\"remove\": \"trips/-1\"}", .remove("trips/-1")),
-            ("{\"remove\": \"a#\"}", .remove("a#")), ("{\"a\":\"b\"}", .invalid), ("{\"add\":[]}", .invalid), ("{:}", .invalid),
+            ("{\"remove\": \"a#\"}", .remove("a#")), ("{\"a\":\"b\"}", .invalid), ("{\"add\":[]}", .invalid),
+            ("{:}", .invalid),
             ("", nil), ("  # {\"add\": \"a\"}", nil),
         ] as [(String, TripsLine?)]
     )

@@ -32,7 +32,7 @@ struct ManualTrial: Sendable {
         ManualTrial(page: "Recipes", has: "", elsewhere: "RecipeTests runs each recipe in an emulated ride."),
         ManualTrial(
             page: "Fleets",
-            has: "worker.py",
+            has: "tripshare-worker",
             elsewhere: "FleetWorkerTests runs the worker; it needs a Redis server."
         ),
         ManualTrial(

@@ -1,4 +1,5 @@
-"""Follows trips with two workers of Assets/Fleet/worker.py, kills one, cuts another off from Redis, and prints what was seen, as JSON.
+"""Follows trips of an emulator with two workers and tripshare, kills one of them, flushes Redis, cuts the other one off from
+Redis, and prints what was seen, as JSON.
 
 The arguments are the program and the ready file of an emulator. The calls to the service go through a proxy that counts them.
 """
@@ -6,10 +7,7 @@ The arguments are the program and the ready file of an emulator. The calls to th
 import http.client
 import http.server
 import json
-import os
-import pathlib
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -17,10 +15,10 @@ import time
 import urllib.parse
 import urllib.request
 
-import redis
+from harness import LIMIT, Server, Workers, wait
 
-INTERVAL, LEASE, TRIPS, LIMIT = 1.0, 4.0, 6, 120
-WORKER = pathlib.Path(__file__).resolve().parents[3] / "Assets/Fleet/worker.py"
+INTERVAL, LEASE, TRIPS = 1.0, 4.0, 6
+KEY = "tripshare:project:"
 
 program, ready = sys.argv[1], json.load(open(sys.argv[2]))
 engine = urllib.parse.urlsplit(ready["fleetEngineURL"])
@@ -55,14 +53,6 @@ def control(path, body):
     opener.open(request, timeout=20).read()
 
 
-def wait(what, condition):
-    deadline = time.monotonic() + LIMIT
-    while not condition():
-        if time.monotonic() > deadline:
-            sys.exit(f"Waited for {LIMIT} s: {what}.")
-        time.sleep(0.05)
-
-
 def polled(trips, since):
     with lock:
         return all(any(at > since for at in polls.get(trip, [])) for trip in trips)
@@ -71,69 +61,70 @@ def polled(trips, since):
 def main(folder):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    path = f"{folder}/redis.sock"
-    store = subprocess.Popen(
-        ["redis-server", "--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no", "--dir", folder],
-        stdout=subprocess.DEVNULL,
-    )
-    workers = []
+    store = Server(folder)
+    workers = Workers(
+        store,
+        # Each part of the quota permits four trips.
+        ["--workers", 2, "--interval", INTERVAL, "--lease", LEASE, "--quota", int(2 * 4 * 60 / INTERVAL)],
+        [program, "watch", "--provider-id", ready["providerId"], "--token-url", ready["tokenURL"],
+         "--fleet-engine-url", f"http://127.0.0.1:{server.server_port}"])
     try:
-        wait("Redis", lambda: os.path.exists(path))
-        database = redis.Redis(unix_socket_path=path, decode_responses=True)
-        wait("Redis answers", lambda: database.ping())
-        command = [
-            sys.executable, str(WORKER), "project", "--redis", f"unix://{path}", "--workers", "2",
-            "--interval", str(INTERVAL), "--lease", str(LEASE),
-            # Each part of the quota permits four trips.
-            "--quota", str(int(2 * 4 * 60 / INTERVAL)),
-            "--", program, "watch", "--provider-id", ready["providerId"], "--token-url", ready["tokenURL"],
-            "--fleet-engine-url", f"http://127.0.0.1:{server.server_port}",
-        ]
+        database = store.client
         trips = [f"fleet-{number}" for number in range(TRIPS)]
         for trip in trips:
             control(f"/trips?tripId={trip}", {"pickup": "Station", "dropoff": "Hospital"})
-            database.xadd("tripshare:project:trips", {"trip": trip})
+            database.xadd(KEY + "trips", {"trip": trip})
         # The third worker waits for a part of the quota.
-        workers += [subprocess.Popen(command, stderr=subprocess.DEVNULL) for _ in range(3)]
+        for _ in range(3):
+            workers.start()
         wait("all trips are polled", lambda: polled(trips, 0))
         groups = {}
 
         def assigned():
             groups.clear()
-            for entry in database.xpending_range("tripshare:project:trips", "workers", "-", "+", 100):
-                groups.setdefault(entry["consumer"], []).append(entry["message_id"])
+            for trip, worker in database.hgetall(KEY + "followed").items():
+                groups.setdefault(worker, []).append(trip)
             return sum(map(len, groups.values())) == TRIPS
         wait("all trips belong to a worker", assigned)
         most = max(map(len, groups.values()))
-        parts = sorted(database.get(key) for key in database.keys("tripshare:project:quota:*"))
-        victim = next(worker for worker in workers if parts[0].endswith(f"-{worker.pid}"))
+
+        def leased():
+            return sorted(filter(None, (database.get(f"{KEY}quota:{number}") for number in (1, 2))))
+        parts = leased()
+        victim = next(worker for worker in workers.processes if f"-{worker.pid}-" in parts[0])
         killed = time.monotonic()
         victim.send_signal(signal.SIGKILL)
         wait("all trips are polled again", lambda: polled(trips, killed + LEASE + INTERVAL))
         taken_over = time.monotonic() - killed
-        for trip in trips:
-            control(f"/trips/{trip}:cancel", {})
+        # Redis loses everything; the workers write again what they follow. What is removed ends as that.
+        wait("both workers have all trips", lambda: len(leased()) == 2 and assigned() and set(groups) <= set(leased()))
+        database.flushall()
+        wait("all trips belong to a worker again", assigned)
+        database.xadd(KEY + "trips", {"remove": trips[0]})
         ended = {}
+        wait("the removed trip has ended", lambda: not database.hexists(KEY + "followed", trips[0]))
+        for trip in trips[1:]:
+            control(f"/trips/{trip}:cancel", {})
 
         def read_events():
-            for _, fields in database.xrange("tripshare:project:events"):
+            for _, fields in database.xrange(KEY + "events"):
                 event = json.loads(fields["event"])
                 if event["type"] == "end":
                     ended[event["trip"]] = event["outcome"]
             return len(ended) == TRIPS
 
         wait("the end of all trips is stored", read_events)
-        wait("no trip is left", lambda: database.xlen("tripshare:project:trips") == 0)
-        left = [worker for worker in workers if worker is not victim]
+        wait("no trip is left", lambda: database.hlen(KEY + "followed") == 0)
+        left = [worker for worker in workers.processes if worker is not victim]
         left[0].terminate()
         left[0].wait(LIMIT)
-        parts_left = len(database.keys("tripshare:project:quota:*"))
+        parts_left = len(database.keys(KEY + "quota:*"))
         # The other one has to end by itself, before its lease is over, if Redis does not answer.
-        store.send_signal(signal.SIGSTOP)
+        store.send(signal.SIGSTOP)
         stopped = time.monotonic()
         left[1].wait(LIMIT)
         ended_after = time.monotonic() - stopped
-        statuses = [worker.wait(LIMIT) for worker in workers]
+        statuses = [worker.wait(LIMIT) for worker in workers.processes]
         with lock:
             # A poll ends before the next one of the same trip is due, less the jitter; two workers would halve the distance.
             close = {
@@ -145,8 +136,8 @@ def main(folder):
             "partsLeft": parts_left, "closePolls": close, "takenOver": taken_over, "endedAfter": ended_after / LEASE,
         }))
     finally:
-        for process in [*workers, store]:
-            process.kill()
+        workers.kill()
+        store.kill()
         server.shutdown()
 
 

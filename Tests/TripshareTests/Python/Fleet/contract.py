@@ -1,0 +1,102 @@
+"""What a worker promises beside its trips: rejected entries, exit codes, its name, and the state that it shows. Prints it as JSON."""
+
+import json
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+from harness import HERE, WORKER, Server, Workers, wait
+
+KEY = "tripshare:project:"
+#: Entries that can't be followed, each with a word of its reason.
+INVALID = (
+    ({"name": "t"}, "neither"), ({"trip": "t", "remove": "t"}, "both"), ({"trip": ""}, "empty"), ({"trip": "-t"}, "hyphen"),
+    ({"trip": "a\nb"}, "line break"), ({"trip": "a:b"}, "contains :"), ({"trip": "x" * 65}, "64"), ({"trip": ".."}, "path"),
+    ({"trip": "providers/other/trips/t"}, "another project"), ({"trip": b"\xff"}, "UTF-8"), ({"remove": "never"}, "not followed"),
+    ({"trip": "first"}, "followed already"), ({"trip": "second"}, "waits already"),
+)
+
+
+def status(server, *options):
+    return subprocess.run(
+        [sys.executable, str(WORKER), "project", "--redis", f"unix://{server.path}", "--workers", "1", "--status", *options],
+        capture_output=True, text=True, timeout=60)
+
+
+def code(*words):
+    return subprocess.run(
+        [sys.executable, str(WORKER), *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode
+
+
+def main(folder):
+    over = pathlib.Path(folder) / "over"
+    over.mkdir()
+    server = Server(folder)
+    # The quota permits one trip.
+    workers = Workers(
+        server, ["--workers", 1, "--interval", 1, "--lease", 4, "--quota", 60], [sys.executable, HERE / "stub.py", over])
+    client, report = server.client, {}
+    try:
+        first = workers.start()
+        for trip in ("first", "trips/second", "trips/-third"):
+            client.xadd(KEY + "trips", {"trip": trip})
+        wait("the first trip is followed", lambda: client.hexists(KEY + "followed", "first"))
+        entries = [client.xadd(KEY + "trips", fields) for fields, _ in INVALID]
+        wait("all entries are read", lambda: client.xlen(KEY + "trips") == 0)
+        rows = [fields for _, fields in client.xrange(KEY + "rejected")]
+        report["rejected"] = sum(
+            len(found) == 1 and word in found[0]["reason"] and len(json.loads(found[0]["fields"])) == len(fields)
+            for entry, (fields, word) in zip(entries, INVALID)
+            for found in [[row for row in rows if row["entry"] == entry]])
+        report["expected"], report["rows"] = len(INVALID), len(rows)
+        state = json.loads(status(server, "--json").stdout)
+        report["state"] = {name: state[name] for name in ("lag", "waiting", "followed", "orphans", "parts", "leased", "rejected")}
+        report["tripsOfWorker"] = state["workers"][0]["trips"]
+        report["table"] = status(server).stdout
+        file = pathlib.Path(folder) / "fleet.prom"
+        report["metricsCode"] = status(server, "--metrics", str(file)).returncode
+        report["metrics"] = file.read_text()
+        # Removing needs no room.
+        client.xadd(KEY + "trips", {"remove": "second"})
+        wait("the second trip is removed", lambda: client.xlen(KEY + "rejected") == len(INVALID) + 1)
+        client.xadd(KEY + "trips", {"remove": "first"})
+        ended = {}
+
+        def read():
+            for _, fields in client.xrange(KEY + "events"):
+                event = json.loads(fields["event"])
+                if event["type"] == "end":
+                    ended.setdefault(event["trip"], []).append(event["outcome"])
+            return ended
+
+        wait("the first trip has ended", lambda: ended.clear() or "first" in read())
+        wait("the third trip is followed", lambda: client.hget(KEY + "followed", "-third"))
+        (over / "garbage").touch()
+        report["garbageCode"] = first.wait(60)
+        report["leftParts"] = len(client.keys(KEY + "quota:*"))
+        second = workers.start()
+        wait("the third trip belongs to the other worker",
+             lambda: f"-{second.pid}-" in (client.hget(KEY + "followed", "-third") or ""))
+        (over / "-third").touch()
+        wait("the third trip has ended", lambda: ended.clear() or "-third" in read())
+        second.send_signal(signal.SIGTERM)
+        report["stopCode"] = second.wait(60)
+        report["ended"] = ended
+        report["names"] = len({fields["worker"].rsplit("-", 1)[-1] for _, fields in client.xrange(KEY + "events")})
+        url = f"unix://{server.path}"
+        report["codes"] = {
+            "option": code("project", "--nonsense"), "no command": code("project"), "lease": code("project", "--lease", "1", "--", "x"),
+            "url": code("project", "--redis", "nonsense", "--", "x"), "program": code("project", "--redis", url, "--", "/no/program"),
+            "ends": code("project", "--redis", url, "--", "sh", "-c", "exit 77"),
+            "no Redis": code("project", "--redis", f"unix://{folder}/none", "--status"),
+        }
+        print(json.dumps(report))
+    finally:
+        workers.kill()
+        server.kill()
+
+
+with tempfile.TemporaryDirectory() as folder:
+    main(folder)
