@@ -20,7 +20,7 @@ INVALID = (
 #: How often each thing happens. Every second run loses no data, so that each entry has one outcome in it.
 KINDS = {
     "step": 60, "time": 14, "add": 8, "remove": 1, "add invalid": 1, "kill": 1, "suspend": 1, "resume": 3, "stop": 0.7, "start": 2,
-    "refuse": 1, "accept": 3,
+    "refuse": 1, "accept": 3, "suspend long": 0.5,
 }
 LOSSES = {"flush": 0.4, "fall back": 0.8, "trim": 0.2}
 
@@ -82,6 +82,18 @@ class Run:
     def time(self):
         # Now and then everything is slow.
         self.model.now += self.random.choice((0.2, 0.5, 1, 2, LEASE / 4) if not self.is_protected() else (0.2, 0.5))
+
+    def suspend_long(self):
+        """All of a worker's leases end while it is suspended, and what the others knew of them is forgotten."""
+        if self.is_protected():
+            return
+        self.suspend()
+        suspended = [worker for worker in self.world.living() if worker.is_suspended]
+        for _ in range(40):
+            self.step()
+            self.model.now += LEASE / 12
+        for worker in suspended:
+            worker.is_suspended = False
 
     def is_protected(self):
         return any(worker.protected > self.model.now for worker in self.world.living())
