@@ -9,7 +9,7 @@ import keys
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "scripts"
 #: The number of entries that are read at a time.
-ENTRIES = 200
+ENTRIES = 500
 
 
 class StoreError(Exception):
