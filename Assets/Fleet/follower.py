@@ -139,7 +139,7 @@ class Follower:
             if kind == "lost":
                 yield from self.sync()
             else:
-                yield from self.restore(list(self.trips))
+                yield from self.restore()
 
     def sync(self, is_restored=False):
         """Renews, handles entries and takes trips; returns the number of entries."""
@@ -151,7 +151,7 @@ class Follower:
         if kind != "held":
             if is_restored:
                 raise StoreError("Redis has lost its data again")
-            yield from self.restore(list(self.trips))
+            yield from self.restore()
             return (yield from self.sync(is_restored=True))
         time, number, mine, leaving = answer
         self.until, self.renewed = int(time) + self.milliseconds, sent
@@ -159,7 +159,7 @@ class Follower:
         self.settle(int(number))
         missing = set(self.trips).difference(mine)
         if missing and not is_restored:
-            yield from self.restore(sorted(missing))
+            yield from self.restore()
             return (yield from self.sync(is_restored=True))
         for trip in missing:
             self.drop(trip)
@@ -174,10 +174,13 @@ class Follower:
                 self.program.remove(trip)
         return len(found)
 
-    def restore(self, trips):
-        """Writes trips again, which Redis has lost, if no other worker can have followed them meanwhile."""
+    def restore(self):
+        """Writes trips again that Redis has lost, if no other worker can have followed them meanwhile.
+
+        It names all trips: Redis can have lost more of them since they were compared.
+        """
         sent = self.clock()
-        kind, *answer = yield self.restoration("keep", trips)
+        kind, *answer = yield self.restoration("keep")
         if kind != "held":
             raise Ending(Code.LEASE_OVER, "The lease of this worker's part of the quota is over.")
         self.origin = answer[0]
@@ -185,10 +188,10 @@ class Follower:
 
     def leave(self):
         """Leaves the trips and the part of the quota to others."""
-        yield self.restoration("leave", list(self.trips))
+        yield self.restoration("leave")
 
-    def restoration(self, mode, trips):
-        return Call("restore", (self.name, self.part, new_origin(), self.milliseconds, self.until, mode, *trips))
+    def restoration(self, mode):
+        return Call("restore", (self.name, self.part, new_origin(), self.milliseconds, self.until, mode, *self.trips))
 
     def settle(self, number):
         """Forgets the lines that are stored, and the trips that ended with them."""
