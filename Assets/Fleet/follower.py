@@ -141,7 +141,7 @@ class Follower:
             else:
                 yield from self.restore()
 
-    def sync(self, is_restored=False):
+    def sync(self, attempts=5):
         """Renews, handles entries and takes trips; returns the number of entries."""
         found = yield Call("read")
         read = [entries.read(entry, fields, self.project) for entry, fields in found]
@@ -149,20 +149,13 @@ class Follower:
         kind, *answer = yield Call("sync", (
             self.name, self.part, self.origin, self.milliseconds, self.most, *itertools.chain.from_iterable(read)))
         if kind != "held":
-            if is_restored:
-                raise StoreError("Redis has lost its data again")
-            yield from self.restore()
-            return (yield from self.sync(is_restored=True))
+            return (yield from self.sync_restored(attempts))
         time, number, mine, leaving = answer
         self.until, self.renewed = int(time) + self.milliseconds, sent
         # Lines whose answer was lost are stored: their trips are done, not missing.
         self.settle(int(number))
-        missing = set(self.trips).difference(mine)
-        if missing and not is_restored:
-            yield from self.restore()
-            return (yield from self.sync(is_restored=True))
-        for trip in missing:
-            self.drop(trip)
+        if set(self.trips).difference(mine):
+            return (yield from self.sync_restored(attempts))
         for trip in mine:
             if trip not in self.trips:
                 self.trips[trip] = Followed()
@@ -173,6 +166,12 @@ class Follower:
                 followed.is_removed = True
                 self.program.remove(trip)
         return len(found)
+
+    def sync_restored(self, attempts):
+        if not attempts:
+            raise StoreError("Redis loses its data again and again")
+        yield from self.restore()
+        return (yield from self.sync(attempts - 1))
 
     def restore(self):
         """Writes trips again that Redis has lost, if no other worker can have followed them meanwhile.
@@ -185,6 +184,8 @@ class Follower:
             raise Ending(Code.LEASE_OVER, "The lease of this worker's part of the quota is over.")
         self.origin = answer[0]
         self.until, self.renewed = int(answer[1]) + self.milliseconds, sent
+        for trip in answer[2]:
+            self.drop(trip)
 
     def leave(self):
         """Leaves the trips and the part of the quota to others."""
@@ -201,7 +202,7 @@ class Follower:
                 del self.trips[line.trip]
 
     def drop(self, trip):
-        """Stops following a trip that another worker follows."""
+        """Stops following a trip that another worker follows, or whose end is stored."""
         if not self.trips.pop(trip).has_ended:
             self.program.remove(trip)
         self.lines = collections.deque(line for line in self.lines if line.trip != trip)
