@@ -1,8 +1,9 @@
-// Signals and faults: the terminal is restored before one of them ends the process.
+// Signals and faults: the terminal is restored, and files are removed, before one of them ends the process.
 
 #define _GNU_SOURCE
 #include "CNcurses.h"
 #include "CPlatform.h"
+#include "CProcess.h"
 #include "internal.h"
 
 #include <errno.h>
@@ -20,16 +21,6 @@ static volatile sig_atomic_t waiting[65];
 static volatile int64_t hung_up_at;  // in milliseconds, by tn_now
 static int chains;
 static int catches_faults;
-
-static void die_by(int number) {
-    struct sigaction plain = {.sa_handler = SIG_DFL};
-    sigaction(number, &plain, NULL);
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    kill(getpid(), number);
-}
 
 // Forwards a signal to the loop. A termination signal or SIGTSTP has its default effect if the terminal is not in use; so
 // does a termination signal that arrives again before the loop has read the first one. But a closed terminal may send SIGHUP
@@ -51,7 +42,8 @@ static void on_news(int number) {
     int is_read = is_active || (number == SIGHUP && (device.closed || device.suspended));
     if (asks_for_end ? waiting[number] || !is_read : number == SIGTSTP && !is_active) {
         tn_restore();
-        die_by(number);
+        if (asks_for_end) process_remove_leftovers();
+        process_act_by_default(number);
     }
     waiting[number] = 1;
     unsigned char byte = (unsigned char)number;
@@ -82,6 +74,7 @@ static void on_fault(int number, siginfo_t *info, void *context) {
     (void)info;
     (void)context;
     tn_restore();
+    process_remove_leftovers();
     if (!chains) report_fault(number);
     if (chains) {
         sigaction(number, &before_faults[number], NULL);
@@ -143,7 +136,7 @@ void tn_default_stop(int restore) {
 void tn_die(int number) {
     tn_restore();
     tn_dismiss_guard();
-    die_by(number);
+    process_die(number);
     // Another thread may receive the signal, so wait for its effect for up to 500 ms.
     poll(NULL, 0, 500);
     _exit(128 + number);

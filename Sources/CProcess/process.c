@@ -9,14 +9,18 @@
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static volatile sig_atomic_t target = -1;
 static volatile sig_atomic_t was_caught = 0, has_hung_up = 0;
+static volatile sig_atomic_t has_come[NSIG];
 static struct sigaction before[sizeof caught / sizeof *caught];
 
-// Async-signal-safe. The kernel has reset the handler already (SA_RESETHAND), except for SIGHUP.
+// Async-signal-safe.
 static void on_signal(int number) {
     int saved = errno;
     was_caught = 1;
-    // A second signal ends the process without any further code.
     process_show_echo();
+    // A second signal ends the process without any further code than the removal of its files. A closed window sends SIGHUP
+    // twice: the shell sends it to its jobs, and the kernel when the shell has ended.
+    if (has_come[number] && number != SIGHUP) process_die(number);
+    has_come[number] = 1;
     if (number == SIGHUP) has_hung_up = 1;
     unsigned char byte = (unsigned char)number;
     ssize_t ignored = write((int)target, &byte, 1);
@@ -43,8 +47,8 @@ int process_catch_signals(void) {
         sigaction(caught[i], NULL, &before[i]);
         int may_be_ignored = caught[i] == SIGHUP || caught[i] == SIGQUIT;
         if (may_be_ignored && before[i].sa_handler == SIG_IGN) continue;
-        // A closed window sends SIGHUP twice: the shell sends it to its jobs, and the kernel when the shell has ended.
-        action.sa_flags = caught[i] == SIGHUP ? SA_RESTART : SA_RESTART | SA_RESETHAND;
+        action.sa_flags = SA_RESTART;
+        has_come[caught[i]] = 0;
         sigaction(caught[i], &action, NULL);
     }
     return ends[0];
@@ -62,8 +66,9 @@ int process_signal_has_come(void) {
 void process_release_signals(void) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
         int is_ignored = before[i].sa_handler == SIG_IGN || (caught[i] == SIGHUP && has_hung_up);
-        struct sigaction plain = {.sa_handler = is_ignored ? SIG_IGN : SIG_DFL};
-        sigaction(caught[i], &plain, NULL);
+        struct sigaction after = before[i];
+        if (is_ignored) after.sa_handler = SIG_IGN;
+        sigaction(caught[i], &after, NULL);
     }
     // A handler that is still running then writes to descriptor -1, which fails.
     int writing = (int)target;

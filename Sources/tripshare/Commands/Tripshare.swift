@@ -39,6 +39,7 @@ struct Tripshare: AsyncParsableCommand {
         // Must run before any code reads a secret.
         if !CommandLine.arguments.contains("--\(DebuggingOptions.flag)") { MemoryProtection.apply() }
         SignalWatch.useDefaultQuit()
+        Leftovers.coverSignals()
         // A parent process may have set SIGCHLD to SIG_IGN. Then the exit status of a token command could not be read.
         signal(SIGCHLD, SIG_DFL)
         let code = await run(Array(CommandLine.arguments.dropFirst())) {

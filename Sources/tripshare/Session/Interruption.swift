@@ -4,7 +4,8 @@ import Runtime
 import Terminal
 import TripText
 
-/// Ends the process from the watchdog: restores the terminal, prints one message and runs no further code.
+/// Ends the process from the watchdog: restores the terminal, prints one message, removes the files that must not outlive the
+/// process, and runs no further code.
 enum ForcedEnd {
     /// Creates the watchdog of a session.
     static func watchdog(timeout: Duration? = nil, grace: Duration = Watchdog.grace) -> Watchdog {
@@ -15,6 +16,7 @@ enum ForcedEnd {
             TypedInput.restore()
             // The reader of standard error may be the reason why the session does not end.
             if Printing.acceptsErrors(within: 200) { warn(reason, after: "\(grace.components.seconds)") }
+            Leftovers.remove()
             _exit(code ?? Self.code(reason))
         }
     }
@@ -29,6 +31,7 @@ enum ForcedEnd {
             let failure = CommandFailure(.unavailable, .failureTimeout)
             // See ``watchdog(timeout:grace:)``.
             if Printing.acceptsErrors(within: 200) { Printing.error(failure.message) }
+            Leftovers.remove()
             _exit(failure.exitCode)
         }
         defer { watchdog.dismiss() }
