@@ -46,7 +46,7 @@ struct GRPCEndpoint: Sendable {
         }
         let file = Self.path(readyFile: readyFile)
         do {
-            try OutputFile.writePrivate(Array(certificate.utf8), to: file)
+            try OutputFile.writePrivate(Array(certificate.utf8), to: file, .process)
         } catch {
             throw CommandFailure(.outputFailed) {
                 $0(.failureRootCertificate(file: excerpt(path: file), reason: error.reason($0)))
@@ -63,7 +63,6 @@ struct GRPCEndpoint: Sendable {
     /// Removes the certificate, which is of no use without the listener, unless another emulator has replaced it.
     func removeCertificate() {
         guard let certificatePath, Self.text(of: certificatePath) == certificate else { return }
-        // A file that cannot be removed is not a secret and stays.
-        try? FileManager.default.removeItem(atPath: certificatePath)
+        OutputFile.remove(certificatePath)
     }
 }

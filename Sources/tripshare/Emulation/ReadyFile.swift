@@ -101,12 +101,14 @@ struct ReadyFile: Codable, Sendable, Equatable {
     }
 
     /// Writes the file with owner-only permissions; replaces it by a rename so that readers never see a partial file.
+    ///
+    /// It ends with the process.
     func write(to path: String) throws(CommandFailure) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let reason: @Sendable (Localizer) -> String
         do {
-            return try OutputFile.writePrivate(try encoder.encode(self), to: path)
+            return try OutputFile.writePrivate(try encoder.encode(self), to: path, .process)
         } catch let problem as OutputFile.Failure {
             reason = { problem.reason($0) }
         } catch {
@@ -179,8 +181,7 @@ struct ReadyFile: Codable, Sendable, Equatable {
     /// Removes the file, unless it belongs to another emulator or is not a regular file.
     func remove(from path: String) {
         guard anchor(at: path) != nil else { return }
-        // If the file cannot be removed, it could not have been written either.
-        try? FileManager.default.removeItem(atPath: path)
+        OutputFile.remove(path)
     }
 
     /// Reads a file written by an emulator.

@@ -7,8 +7,8 @@ import TripText
 /// Writes the program's output files: screen dumps, pictures, reports, exports, ready files and the trip history.
 ///
 /// The files show where people drive, so that only the owner may read a new file. The mode of an existing file is preserved. A
-/// regular file is replaced by a rename, so that readers never see a partial file. Devices and pipes are written in place. A
-/// pipe never blocks the program for longer than ``pipeTimeout``. Other kinds of files are refused.
+/// regular file is put into place as a whole (`OutputFile+Drafts.swift`), so that readers never see a partial file. Devices and
+/// pipes are written in place. A pipe never blocks the program for longer than ``pipeTimeout``. Other kinds of files are refused.
 enum OutputFile {
     /// The reason why a file was not written.
     enum Failure: Error, Equatable {
@@ -49,10 +49,20 @@ enum OutputFile {
         case other(isFolder: Bool)
     }
 
+    /// How long a file is needed.
+    enum Lifetime {
+        /// Until somebody removes it. The content is on the disk before the file is put into place.
+        case lasting
+        /// Until the program writes it again, as it does often.
+        case rewritten
+        /// As long as this process. It is removed by ``OutputFile/remove(_:)``, or at the latest when the process ends.
+        case process
+    }
+
     /// The maximum time to wait for a reader, in seconds of real time.
     static let pipeTimeout = 2.0
     /// The permissions of every new file before the umask.
-    private static let newMode = FilePermissions(rawValue: 0o600)
+    static let newMode = FilePermissions(rawValue: 0o600)
     /// The maximum number of symbolic links that are followed, the same as in Linux.
     private static let maximumLinks = 40
 
@@ -64,15 +74,32 @@ enum OutputFile {
     /// - Parameters:
     ///   - bytes: The whole content.
     ///   - path: The path of the file.
+    ///   - lifetime: How long it is needed.
     /// - Throws: ``Failure`` if not all bytes were written.
-    static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
+    static func write(
+        _ bytes: some Sequence<UInt8>,
+        to path: String,
+        _ lifetime: Lifetime = .lasting
+    ) throws(Failure) {
         let bytes = Array(bytes)
         switch try target(path) {
         case .other(let isFolder): throw isFolder ? .folder : .unsupportedKind
         case .stream: try writeInPlace(bytes, path)
         case .regular where try isDescriptor(path): try writeInPlace(bytes, path)
-        case .regular(let mode): try replace(path, with: bytes, mode: mode)
-        case .absent: try replace(path, with: bytes)
+        case .regular(let mode): try replace(path, with: bytes, mode: mode, lifetime)
+        case .absent: try replace(path, with: bytes, lifetime)
+        }
+    }
+
+    /// Creates a file; a pipe or a device is written as it is.
+    ///
+    /// - Throws: `EEXIST` as ``Failure/system(_:)`` if it exists.
+    static func create(_ path: String, _ bytes: [UInt8]) throws(Failure) {
+        switch try target(path) {
+        case .absent: try createNew(path, bytes)
+        case .regular: throw .system(EEXIST)
+        case .stream: try writeInPlace(bytes, path)
+        case .other(let isFolder): throw isFolder ? .folder : .unsupportedKind
         }
     }
 
@@ -80,12 +107,23 @@ enum OutputFile {
     ///
     /// - Throws: ``Failure/notRegular`` if the path is not a regular file. Secrets must not go into devices or pipes, whose
     ///   readers are unknown.
-    static func writePrivate(_ bytes: some Sequence<UInt8>, to path: String) throws(Failure) {
+    static func writePrivate(
+        _ bytes: some Sequence<UInt8>,
+        to path: String,
+        _ lifetime: Lifetime = .lasting
+    ) throws(Failure) {
         try checkForPrivate(path)
-        try replace(path, with: Array(bytes), mode: newMode.rawValue)
+        try replace(path, with: Array(bytes), mode: newMode.rawValue, lifetime)
     }
 
-    /// Throws ``Failure/notRegular`` if ``writePrivate(_:to:)`` would.
+    /// Removes a file.
+    static func remove(_ path: String) {
+        // A file that can't be removed could not have been written either, and is of no use without the process.
+        unsafe unlink(path)
+        Leftovers.forget(path)
+    }
+
+    /// Throws ``Failure/notRegular`` if ``writePrivate(_:to:_:)`` would.
     static func checkForPrivate(_ path: String) throws(Failure) {
         switch try target(path) {
         case .regular where try !isDescriptor(path): return
@@ -153,30 +191,14 @@ enum OutputFile {
         }
     }
 
-    /// Replaces a file by renaming a new one, which gets the permissions `mode` if they are given.
-    private static func replace(_ path: String, with bytes: [UInt8], mode: mode_t? = nil) throws(Failure) {
-        let draft = path + ".\(UUID().uuidString)"
-        let file = try open(draft, O_CREAT | O_EXCL)
-        do throws(Failure) {
-            try write(bytes, to: file)
-            // Others may read the new content only if they may read the old one. The umask must not apply.
-            if let mode, fchmod(file, mode) != 0 { throw .system(errno) }
-            guard unsafe rename(draft, path) == 0 else { throw .system(errno) }
-            close(file)
-        } catch {
-            close(file)
-            unsafe unlink(draft)
-            throw error
-        }
-    }
-
     private static func writeInPlace(_ bytes: [UInt8], _ path: String) throws(Failure) {
         let file = try open(path, O_NONBLOCK | O_NOCTTY)
         defer { close(file) }
         try write(bytes, to: file)
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+    /// Writes bytes to an open file; waits at most ``pipeTimeout`` for the reader of a pipe.
+    static func write(_ bytes: [UInt8], to file: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }

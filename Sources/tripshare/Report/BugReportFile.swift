@@ -28,7 +28,7 @@ struct BugReportFile: Sendable {
         for number in 1..<Self.mostNumbers {
             do throws(OutputFile.Failure) {
                 guard try OutputFile.target(path(number)) == .absent else { throw .system(EEXIST) }
-                try RecordingFile.create(path(number), bytes)
+                try OutputFile.create(path(number), bytes)
                 return path(number)
             } catch {
                 guard error == .system(EEXIST) else { throw error }

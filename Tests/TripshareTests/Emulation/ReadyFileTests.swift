@@ -124,6 +124,22 @@ struct ReadyFileTests {
         }
     }
 
+    @Test(arguments: [SIGABRT, SIGSEGV, SIGUSR1])
+    func `after a crash or a signal that is not expected, the file and the certificate are gone`(
+        _ signal: Int32
+    ) async throws {
+        try await Program.withFolder { folder in
+            let ready = folder.appendingPathComponent("ready.json")
+            let arguments = ["emulate", "--ready-file", ready.path, "--grpc-port", "0"]
+            let emulator = try Program.start(arguments, in: folder)
+            try await emulator.outputs("Follow it with")
+            emulator.send(signal)
+            #expect(try await emulator.result().status == signal)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!names.contains { $0.hasPrefix("ready") }, "\(names)")
+        }
+    }
+
     @Test(arguments: ["", ".pem"])
     func `emulate does not replace a file of the user`(suffix: String) async throws {
         try await withPath { path in

@@ -45,6 +45,21 @@ struct OutputFileTests {
         }
     }
 
+    @Test func `a file is created whole or not at all, and never over another one`() async throws {
+        try await Program.withFolder { folder in
+            let path = folder.appendingPathComponent("a").path
+            try OutputFile.create(path, Array("one".utf8))
+            #expect(Self.mode(path) == 0o600)
+            #expect(throws: OutputFile.Failure.system(EEXIST)) { try OutputFile.create(path, Array("two".utf8)) }
+            // As if the file had appeared after the check.
+            #expect(throws: OutputFile.Failure.system(EEXIST)) { try OutputFile.createNew(path, Array("two".utf8)) }
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == "one")
+            #expect(try Self.names(folder) == ["a"])
+            let missing = folder.appendingPathComponent("no/such").path
+            #expect(throws: OutputFile.Failure.system(ENOENT)) { try OutputFile.create(missing, []) }
+        }
+    }
+
     @Test func `a link is replaced, and its target is not changed`() async throws {
         try await Program.withFolder { folder in
             let old = folder.appendingPathComponent("old").path

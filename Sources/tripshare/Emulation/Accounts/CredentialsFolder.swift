@@ -4,6 +4,7 @@ import Foundation
 import Runtime
 import Synchronization
 import SystemPackage
+import Terminal
 import TripModel
 import TripText
 
@@ -21,8 +22,9 @@ final class CredentialsFolder: Sendable {
     /// Throws a ``CommandFailure`` if a file of the same name as one of the credential files was not written by an emulator.
     init(_ path: String) throws(CommandFailure) {
         self.path = URL(fileURLWithPath: path).path
-        isNew = unsafe mkdir(self.path, 0o700) == 0
-        guard isNew || errno == EEXIST else { throw Self.notWritten(self.path, .system(errno)) }
+        let result = Self.create(self.path)
+        isNew = result == 0
+        guard isNew || result == EEXIST else { throw Self.notWritten(self.path, .system(result)) }
         for name in CredentialFile.names { try checkReplacement(of: name) }
     }
 
@@ -74,16 +76,25 @@ final class CredentialsFolder: Sendable {
         for (name, bytes) in files {
             let file = "\(path)/\(name)"
             guard Self.bytes(of: file) == bytes else { continue }
-            // A file that cannot be removed is of no use without the emulator.
-            try? FileManager.default.removeItem(atPath: file)
+            OutputFile.remove(file)
         }
         // It stays if it has other files.
         if isNew { unsafe rmdir(path) }
+        Leftovers.forget(path)
+    }
+
+    /// Creates a folder that is removed with this process; returns 0 or the error of the system.
+    private static func create(_ path: String) -> Int32 {
+        UninterruptedWrite.perform {
+            guard unsafe mkdir(path, 0o700) == 0 else { return errno }
+            Leftovers.add(path)
+            return 0
+        }
     }
 
     private func write(_ file: CredentialFile) throws(CommandFailure) {
         do {
-            try OutputFile.writePrivate(file.bytes, to: "\(path)/\(file.name)")
+            try OutputFile.writePrivate(file.bytes, to: "\(path)/\(file.name)", .process)
         } catch {
             throw Self.notWritten("\(path)/\(file.name)", error)
         }

@@ -16,8 +16,7 @@ enum RidePageFile {
     /// Writes a page; returns the text of the failure, `nil` if it was written.
     static func write(_ page: RidePage, to path: String) -> Text? {
         do throws(OutputFile.Failure) {
-            try checkIsFree(path)
-            try OutputFile.write(page.bytes, to: path)
+            try OutputFile.create(path, page.bytes)
             return nil
         } catch {
             return text(of: error, path)

@@ -86,7 +86,7 @@ extension SessionRecorder {
             do throws(ExportFailure) {
                 let bytes = try format.file(of: session)
                 do throws(OutputFile.Failure) {
-                    try RecordingFile.create(path, bytes)
+                    try OutputFile.create(path, bytes)
                     return .saved(path)
                 } catch .system(EEXIST) {
                     return Self.complaint(Localizer.ofProcess(.exportTaken(file: excerpt(path: path))))

@@ -73,6 +73,6 @@ extension SessionRecorder {
 
     /// Saves the last minutes in a new file.
     func save(to path: String) throws(OutputFile.Failure) {
-        try RecordingFile.create(path, lastMinutes)
+        try OutputFile.create(path, lastMinutes)
     }
 }

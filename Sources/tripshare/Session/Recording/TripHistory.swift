@@ -58,7 +58,7 @@ struct TripHistory: Sendable {
             throw Failure(path: path)
         }
         do {
-            try OutputFile.write((retained.joined(separator: "\n") + "\n").utf8, to: path)
+            try OutputFile.write((retained.joined(separator: "\n") + "\n").utf8, to: path, .rewritten)
         } catch {
             throw Failure(path: path)
         }
