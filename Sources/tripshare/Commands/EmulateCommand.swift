@@ -199,7 +199,7 @@ struct EmulateCommand: AsyncParsableCommand {
         let page = MetricsPage()
         if metrics.metricsPort != nil { options.answered = { page.count($0) } }
         let file = try log.map(CallLogFile.init)
-        defer { file?.removeIfEmpty() }
+        defer { file?.close() }
         if let file { options.logged = { file.append($0) } }
         try await CallOutput.with(output, CallFilter(filter ?? "")) { [options] output in
             var options = options

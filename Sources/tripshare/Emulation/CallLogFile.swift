@@ -7,22 +7,15 @@ import TripText
 ///
 /// A full disk or a reader that does not read ends the log, not the emulator.
 final class CallLogFile: Sendable {
-    private struct State {
-        var file: RecordingFile?
-        var isEmpty = true
-    }
-
     private let path: String
-    /// Whether the file was created, so that it may be removed.
-    private let isNew: Bool
-    private let state: Mutex<State>
+    /// The file; `nil` after it could not be written, and after the end.
+    private let file: Mutex<RecordingFile?>
 
     /// Creates the file, which must not exist; a pipe is written as it is.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
         do throws(OutputFile.Failure) {
-            isNew = try OutputFile.target(path) == .absent
-            state = Mutex(State(file: try RecordingFile(path)))
+            file = Mutex(try RecordingFile(path))
         } catch {
             guard error != .system(EEXIST) else {
                 throw CommandFailure(.outputFailed, .failureLogExists(file: excerpt(path: path)))
@@ -33,27 +26,22 @@ final class CallLogFile: Sendable {
         }
     }
 
-    deinit { state.withLock { $0.file?.close() } }
-
-    /// Removes the file if no call was written, so that a start that failed can be repeated.
-    func removeIfEmpty() {
-        state.withLock { state in
-            guard isNew, state.isEmpty, state.file != nil else { return }
-            state.file?.close()
-            state.file = nil
-            unsafe unlink(path)
+    /// Closes the file, which is removed if no call was written, so that a start that failed can be repeated.
+    func close() {
+        file.withLock { file in
+            file?.close()
+            file = nil
         }
     }
 
     /// Appends an entry; the first failure is reported on standard error.
     func append(_ line: [UInt8]) {
-        state.withLock { state in
-            state.isEmpty = false
+        file.withLock { file in
             do throws(OutputFile.Failure) {
-                try state.file?.append(line)
+                try file?.append(line)
             } catch {
-                state.file?.close()
-                state.file = nil
+                file?.close()
+                file = nil
                 Printing.warning(
                     .warningNotLogged(file: excerpt(path: path), reason: error.reason(.ofProcess))
                 )

@@ -138,15 +138,9 @@ enum Printing {
         }
     }
 
-    /// Writes a whole line, repeating `write` after partial writes.
+    /// Writes a whole line.
     private static func write(_ line: String, to descriptor: Int32) throws(Errno) {
         if let write = ProcessContext.current.write { return write(line + "\n", descriptor) }
-        do {
-            try FileDescriptor(rawValue: descriptor).writeAll((line + "\n").utf8)
-        } catch let error as Errno {
-            throw error
-        } catch {
-            throw .ioError
-        }
+        try unsafe WholeLines.append(Array((line + "\n").utf8), to: descriptor)
     }
 }

@@ -67,9 +67,8 @@ final class SessionRecorder: Sendable {
         if header.display.screen != nil { state.screen = ScreenTrack(at: clock.now(), rate: clock.rate) }
         if let path {
             do throws(OutputFile.Failure) {
-                let file = try RecordingFile(path)
-                state.file = file
-                try file.append(RecordingLine.bytes(header))
+                state.file = try RecordingFile(path)
+                try state.file?.append(RecordingLine.bytes(header))
             } catch {
                 if error == .system(EEXIST) {
                     throw CommandFailure(.outputFailed, .failureRecordExists(file: excerpt(path: path)))
@@ -164,9 +163,9 @@ final class SessionRecorder: Sendable {
         let line = RecordingLine.bytes(RecordedEvent(content, at: moment))
         state.size += line.count
         state.ring.add(line, at: clock.realTime, moment, parts: parts)
-        guard let file = state.file, let path else { return }
+        guard let path else { return }
         do throws(OutputFile.Failure) {
-            try file.append(line)
+            try state.file?.append(line)
         } catch {
             Self.stop(&state, path, error)
         }
