@@ -107,12 +107,14 @@ extension Duration {
     /// The longest one takes 75 s beside seven other tests and other work of the machine.
     package static let longTest = minutes(5)
 
-    /// The limit of a test that an environment variable makes longer: more seeds or messages, or new recordings of all scenarios.
+    /// The limit of a test that an environment variable makes longer: more seeds, messages or ends of programs, or new recordings of
+    /// all scenarios.
     ///
     /// Without one of them, it is that of every other long test.
     package static let adjustableTest: Duration = {
         let environment = ProcessInfo.processInfo.environment
-        let isLonger = ["TRIPSHARE_SEEDS", "RANDOM_MESSAGES", "UPDATE_RECORDINGS"].contains { environment[$0] != nil }
+        let names = ["TRIPSHARE_SEEDS", "SUDDEN_ENDS", "RANDOM_MESSAGES", "UPDATE_RECORDINGS"]
+        let isLonger = names.contains { environment[$0] != nil }
         return isLonger ? minutes(60) : longTest
     }()
 
