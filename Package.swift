@@ -202,7 +202,7 @@ let package = Package(
                 "Canvas", "Credentials", "Failures", "FleetEmulator", "FleetTokens",
                 "FleetTokensMonitoring", "FleetWire", "Recording", "Runtime", "Terminal",
                 "TokenSigning", "TransportLive", "TripFeed", "TripModel", "TripScreen", "TripText",
-                argumentParser, asyncAlgorithms, coreMetrics, heapModule, subprocess, systemPackage,
+                argumentParser, asyncAlgorithms, coreMetrics, crypto, heapModule, subprocess, systemPackage,
             ]
         ),
         .executableTarget(

@@ -14,52 +14,53 @@ import SystemPackage
 extension NoticeSender.Delivery {
     /// Runs real commands with an environment, and posts over a transport.
     static func live(_ transport: HTTPTransport, environment: [String: String]) -> Self {
-        Self(
-            run: { words, input, limit in
-                let program = HelperProgram(words, environment: environment)
-                let reason = await withTaskGroup(of: String?.self) { group in
-                    group.addTask { await failure(of: program, input: input) }
+        // A clock that is set while the program runs does not move the times of repetitions.
+        let (start, began) = (Date(), ContinuousClock.now)
+        let now: @Sendable () -> Date = { start.addingTimeInterval((ContinuousClock.now - began).seconds) }
+        return Self(
+            run: { words, input, variables, limit in
+                let program = HelperProgram(words, environment: environment.merging(variables) { $1 })
+                let result = await withTaskGroup(of: DeliveryResult.self) { group in
+                    group.addTask { await deliver(input, to: program) }
                     group.addTask {
                         // The wait ends early when the command has ended.
                         try? await Task.sleep(for: limit, clock: .continuous)
-                        return Localizer.ofProcess(.noticeTimeout(limit: "\(Int(limit.seconds))"))
+                        return .failed(Localizer.ofProcess(.noticeTimeout(limit: "\(Int(limit.seconds))")))
                     }
-                    let first = await group.next() ?? nil
+                    let first = await group.next() ?? .delivered
                     group.cancelAll()
                     return first
                 }
-                guard let reason, let errors = program.errors else { return reason }
-                return reason + Localizer.ofProcess(.saidDetail(message: errors))
+                return result.adding(program.errors)
             },
-            post: { url, body, limit in
+            post: { webhook, headers, body, limit in
                 do throws(Failure) {
                     let answer = try await transport.send(
                         HTTPTransportRequest(
                             method: "POST",
-                            url: url,
-                            headers: [("content-type", "application/json")],
+                            url: webhook.url,
+                            headers: headers.map { (name: $0.0, value: $0.1) },
                             body: body,
                             timeout: limit,
                             maximumResponseBytes: 1 << 16
                         )
                     )
-                    return (200...299).contains(answer.status) ? nil : "HTTP \(answer.status)"
+                    return DeliveryResult(answer, at: now())
                 } catch {
-                    return UserMessage(error, localizer: .ofProcess).short
+                    return .failed(UserMessage(error, localizer: .ofProcess).short)
                 }
             },
-            sleep: { try await Task.sleep(for: $0, clock: .continuous) }
+            sleep: { try await Task.sleep(for: $0, clock: .continuous) },
+            now: now
         )
     }
 
     /// The largest text for a command, which a pipe holds as a whole.
     private static let mostBytes = 32 << 10
 
-    /// Runs a program with a text on its standard input; returns why it failed, or `nil`.
-    ///
-    /// Its output is dropped.
-    private static func failure(of program: HelperProgram, input: [UInt8]) async -> String? {
-        guard input.count <= mostBytes else { return "E2BIG" }
+    /// Runs a program with a text on its standard input; its output is dropped.
+    private static func deliver(_ input: [UInt8], to program: HelperProgram) async -> DeliveryResult {
+        guard input.count <= mostBytes else { return .refused("E2BIG") }
         do {
             let pipe = try FileDescriptor.pipe()
             // The reader exists, so that writing raises no signal, and a pipe holds the text.
@@ -69,14 +70,40 @@ extension NoticeSender.Delivery {
                 output: .discarded
             )
             switch ending.status {
-            case .exited(0): return nil
-            case .exited(let status): return Localizer.ofProcess(.noticeExit(status: "\(status)"))
-            case .signaled(let signal): return Localizer.ofProcess(.noticeSignal(signal: "\(signal)"))
+            case .exited(0): return .delivered
+            case .exited(let status): return .failed(Localizer.ofProcess(.noticeExit(status: "\(status)")))
+            case .signaled(let signal): return .failed(Localizer.ofProcess(.noticeSignal(signal: "\(signal)")))
             }
         } catch let error as SubprocessError {
-            return error.reason
+            // A program that does not exist is not there a second later; a machine without free processes may have some then.
+            return error.code == .executableNotFound ? .refused(error.reason) : .failed(error.reason)
         } catch {
-            return "\(error)"
+            return .failed("\(error)")
+        }
+    }
+}
+
+extension DeliveryResult {
+    /// Reads the answer to a post that arrived at a time.
+    init(_ answer: HTTPTransportResponse, at now: Date) {
+        switch answer.status {
+        case 200...299: self = .delivered
+        case 408, 429, 500...599:
+            let sent = HTTPDate.timeOfSending(date: answer.header("Date"), age: answer.header("Age")) ?? now
+            let retryAfter = answer.header("Retry-After").flatMap { HTTPDate.retryAfter($0, now: sent) }
+            self = .failed("HTTP \(answer.status)", retryAfter: retryAfter)
+        default: self = .refused("HTTP \(answer.status)")
+        }
+    }
+
+    /// The result with the last lines of a command's standard error.
+    fileprivate func adding(_ errors: String?) -> Self {
+        guard let errors else { return self }
+        let detail = Localizer.ofProcess(.saidDetail(message: errors))
+        switch self {
+        case .delivered: return self
+        case .refused(let reason): return .refused(reason + detail)
+        case .failed(let reason, let retryAfter): return .failed(reason + detail, retryAfter: retryAfter)
         }
     }
 }

@@ -6,141 +6,360 @@ import TripFeed
 import TripModel
 import TripText
 
-/// Runs commands and posts events while a session goes on, one after another for each rule.
+/// Runs commands and posts notices while a session goes on: each notice is stored before it is sent, and is delivered or reported.
 ///
-/// A rule that is slow or fails never holds up the session: at most ``mostWaiting`` events wait for it, at most one a second is
-/// passed on, and each has ``limit``. What failed or was dropped is reported. At the end, what waits has ``lastLimit``.
+/// A receiver has a ``NoticeOutbox`` and a task of its own, so that a slow one holds up neither the session nor another receiver.
+///
+/// ```
+/// changes ─▶ NoticeDetector ─▶ ID, sequence ─▶ NoticeStore ─▶ NoticeOutbox of each receiver ─▶ Delivery ─▶ result
+///                                                                  ▲                                       │
+///                                                                  └───────────────────────────────────────┘
+/// ```
 final class NoticeSender: SessionObserver {
-    /// How a rule is carried out.
+    /// How notices are delivered.
     struct Delivery: Sendable {
-        /// Runs a command with a text on its standard input; returns why it failed, or `nil`.
-        var run: @Sendable (_ words: [String], _ input: [UInt8], _ limit: Duration) async -> String?
-        /// Posts a text; returns why that failed, or `nil`.
-        var post: @Sendable (_ url: String, _ body: [UInt8], _ limit: Duration) async -> String?
+        /// Runs a command with a text on its standard input and these further variables.
+        var run:
+            @Sendable (_ words: [String], _ input: [UInt8], _ environment: [String: String], _ limit: Duration) async ->
+                DeliveryResult
+        /// Posts a text.
+        var post:
+            @Sendable (_ webhook: Webhook, _ headers: [(String, String)], _ body: [UInt8], _ limit: Duration) async ->
+                DeliveryResult
         /// Sleeps in real time; throws if the task is cancelled.
         var sleep: @Sendable (Duration) async throws -> Void
+        /// The time of day, which never jumps while the program runs.
+        var now: @Sendable () -> Date
     }
 
-    /// The maximum number of events that wait for one rule.
-    static let mostWaiting = 100
-    /// The time for one event, in real time.
+    /// The time for one attempt, in real time.
     static let limit = Duration.seconds(30)
-    /// The time between two events of one rule, in real time.
-    static let spacing = Duration.seconds(1)
-    /// The time for what waits when the session ends, in real time.
-    static let lastLimit = Duration.seconds(10)
+    /// For how long a notice is repeated unless the user sets it.
+    static let standardTime = Duration.seconds(3600)
 
-    private struct Worker: Sendable {
-        let rule: NoticeRule
-        let queue: AsyncStream<(event: String, body: [UInt8])>.Continuation
-        /// The events that wait or are under way.
-        let waiting: Waiting
-        let task: Task<Void, Never>
+    /// A receiver, and the task that delivers to it.
+    private final class Worker: Sendable {
+        let receiver: NoticeReceiver
+        let outbox: Mutex<NoticeOutbox>
+        /// A notice was added, or a delivery has ended.
+        let hasNews = WakeSignal()
+
+        init(_ receiver: NoticeReceiver, _ outbox: NoticeOutbox) {
+            self.receiver = receiver
+            self.outbox = Mutex(outbox)
+        }
     }
 
+    private struct Numbers {
+        var ids: NoticeNumbering
+        var sequence = 0
+        /// Whether it was reported that notices are not stored.
+        var isUnstored = false
+    }
+
+    /// What an earlier session has left for the receivers.
+    let adopted: Int
     private let host: String
+    private let store: any NoticeStore
     private let delivery: Delivery
-    private let failed: @Sendable () -> Void
-    private let failures: FailureList
+    private let reported: @Sendable () -> Void
+    private let changed: @Sendable () -> Void
+    private let reports: NoticeReports
     private let detector: NoticeDetector
     private let workers: [Worker]
+    private let tasks: [Task<Void, Never>]
+    private let numbers: Mutex<Numbers>
+    /// Something has changed that ``finish(limit:)`` waits for.
+    private let progress: WakeSignal
+    private let isLeaving = Mutex(false)
 
-    private final class Waiting: Sendable {
-        let events = Mutex<[String]>([])
-    }
-
-    /// Sentences about what failed or was dropped, until they are taken.
-    private final class FailureList: Sendable {
-        let sentences = Mutex<[String]>([])
-    }
-
-    /// Starts to carry out rules; `failed` is called when ``dequeueFailures()`` has something new.
+    /// Starts to deliver, first what earlier sessions have left for the same receivers.
+    ///
+    /// - Parameters:
+    ///   - receivers: The receivers; those with the same command or address count as one with the triggers of all.
+    ///   - provider: The project that owns the trips.
+    ///   - host: The host of the service, for sentences.
+    ///   - store: Where notices wait.
+    ///   - time: For how long a notice is repeated.
+    ///   - seed: The seed of the jitter.
+    ///   - delivery: How notices are delivered.
+    ///   - reported: Called when ``dequeueFailures()`` has something new.
+    ///   - changed: Called when ``summary`` or ``backlog`` may have changed.
     init(
-        _ rules: [NoticeRule],
+        _ receivers: [NoticeReceiver],
+        provider: String,
         host: String,
+        store: any NoticeStore,
+        time: Duration = NoticeSender.standardTime,
+        seed: UInt64,
         delivery: Delivery,
-        failed: @escaping @Sendable () -> Void
+        reported: @escaping @Sendable () -> Void,
+        changed: @escaping @Sendable () -> Void = {}
     ) {
-        let failures = FailureList()
-        (self.host, self.delivery, self.failed, self.failures) = (host, delivery, failed, failures)
-        detector = NoticeDetector(rules.flatMap(\.triggers))
-        workers = rules.map { rule in
-            let (events, queue) = AsyncStream.makeStream(
-                of: (event: String, body: [UInt8]).self,
-                bufferingPolicy: .bufferingOldest(Self.mostWaiting)
+        (self.host, self.store, self.delivery) = (host, store, delivery)
+        (self.reported, self.changed) = (reported, changed)
+        detector = NoticeDetector(receivers.flatMap(\.triggers))
+        numbers = Mutex(Numbers(ids: NoticeNumbering(provider: provider)))
+        let (reports, progress) = (NoticeReports(store), WakeSignal())
+        (self.reports, self.progress) = (reports, progress)
+        let workers = receivers.combined.enumerated().map { index, receiver in
+            let outbox = NoticeOutbox(
+                receiver,
+                store: store,
+                reports: reports,
+                limit: time,
+                seed: seed &+ UInt64(index)
             )
-            let waiting = Waiting()
-            let task = Task {
-                for await (event, body) in events {
-                    let failure: String? =
-                        switch rule.action {
-                        case .command(let words): await delivery.run(words, body, Self.limit)
-                        case .webhook(let url): await delivery.post(url, body, Self.limit)
-                        }
-                    if let failure, !Task.isCancelled {
-                        let text = Localizer.ofProcess(
-                            .noticeFailed(action: rule.shownAction, event: event, reason: failure.sanitized(limit: 600))
-                        )
-                        failures.sentences.withLock { $0.append(text) }
-                        failed()
-                    }
-                    // What was interrupted is reported as dropped.
-                    if !Task.isCancelled { waiting.events.withLock { _ = $0.removeFirst() } }
-                    // A cancelled task ends with the stream.
-                    try? await delivery.sleep(Self.spacing)
+            return Worker(receiver, outbox)
+        }
+        self.workers = workers
+        adopted = Self.adopt(workers, store, reports, delivery.now())
+        // The tasks are ended by finish(limit:).
+        tasks = workers.map { worker in
+            Task {
+                await Self.deliver(worker, delivery) {
+                    progress.signal()
+                    if !reports.isEmpty { reported() }
+                    changed()
                 }
             }
-            return Worker(rule: rule, queue: queue, waiting: waiting, task: task)
+        }
+        reportLosses()
+        if !reports.isEmpty { reported() }
+    }
+
+    /// Takes over what earlier sessions have left; returns the number of notices that wait.
+    private static func adopt(
+        _ workers: [Worker],
+        _ store: any NoticeStore,
+        _ reports: NoticeReports,
+        _ now: Date
+    ) -> Int {
+        guard !workers.isEmpty else { return 0 }
+        do throws(NoticeStoreError) {
+            for worker in workers {
+                try store.register(worker.receiver.key, shownName: worker.receiver.shownName)
+            }
+            let adopted = try store.adopt(for: workers.map(\.receiver.key))
+            return workers.reduce(0) { sum, worker in
+                let notices = adopted[worker.receiver.key] ?? []
+                return sum + worker.outbox.withLock { $0.adopt(notices, at: now) }
+            }
+        } catch {
+            reports.add(error.text(of: store))
+            return 0
         }
     }
 
-    /// Queues the notices of an event.
+    // MARK: Events
+
+    /// Stores and queues the notices of an event.
     func receive(_ item: SessionItem, _ changes: [JourneyChange], _ table: JourneyTable) {
+        guard !workers.isEmpty else { return }
         for notice in detector.notices(of: changes, table) {
-            var body: [UInt8]?
-            for worker in workers where worker.rule.triggers.contains(where: { $0.matches(notice) }) {
-                let line = body ?? Array((SanitizedJSON.line(NoticeLine(notice, host: host)) + "\n").utf8)
-                body = line
-                let name = notice.kind.rawValue
-                worker.waiting.events.withLock { $0.append(name) }
-                guard case .dropped = worker.queue.yield((name, line)) else { continue }
-                worker.waiting.events.withLock { _ = $0.removeLast() }
-                reportDrop(of: name, by: worker)
-                failed()
+            let wanting = workers.filter { $0.receiver.triggers.contains { $0.matches(notice) } }
+            // An ID does not depend on who wants the notice.
+            let (id, sequence) = numbers.withLock { numbers in
+                if !wanting.isEmpty { numbers.sequence += 1 }
+                return (numbers.ids.id(of: notice), numbers.sequence)
             }
+            guard !wanting.isEmpty else { continue }
+            let now = delivery.now()
+            let line = NoticeLine(notice, id: id, sequence: sequence, host: host)
+            let stored = StoredNotice(
+                id: id,
+                session: store.session,
+                sequence: sequence,
+                journey: notice.journey.name.withoutTokens,
+                event: notice.kind.rawValue,
+                body: Array((SanitizedJSON.line(line) + "\n").utf8),
+                created: now,
+                due: now
+            )
+            let isStored = store(stored, for: wanting.map(\.receiver.key))
+            for worker in wanting {
+                worker.outbox.withLock { $0.add(stored, isStored: isStored) }
+                worker.hasNews.signal()
+            }
+            changed()
         }
     }
 
-    private func reportDrop(of event: String, by worker: Worker) {
-        let text = Localizer.ofProcess(.noticeDropped(action: worker.rule.shownAction, event: event))
-        failures.sentences.withLock { $0.append(text) }
-    }
-
-    /// Returns sentences about what failed or was dropped since the last call.
-    func dequeueFailures() -> [String] {
-        failures.sentences.withLock { sentences in
-            defer { sentences = [] }
-            return sentences
-        }
-    }
-
-    /// Ends: waits for what is under way or waits, at most ``lastLimit``; not at all if `isCancelled`.
+    /// Stores a notice; returns whether that was possible.
     ///
-    /// What is left is reported.
-    func finish(isCancelled: Bool) async {
-        for worker in workers { worker.queue.finish() }
-        await withTaskGroup(of: Void.self) { group in
-            if !isCancelled {
-                group.addTask { [workers] in for worker in workers { await worker.task.value } }
-                // The wait ends early when the workers have ended.
-                group.addTask { [delivery] in try? await delivery.sleep(Self.lastLimit) }
-                await group.next()
+    /// The first failure after a success is reported.
+    private func store(_ notice: StoredNotice, for receivers: [String]) -> Bool {
+        defer { reportLosses() }
+        do throws(NoticeStoreError) {
+            try store.add(notice, for: receivers)
+            numbers.withLock { $0.isUnstored = false }
+            return true
+        } catch {
+            let isNew = numbers.withLock { numbers in
+                defer { numbers.isUnstored = true }
+                return !numbers.isUnstored
             }
-            for worker in workers { worker.task.cancel() }
-            group.cancelAll()
+            if isNew {
+                reports.add(error.text(of: store))
+                reported()
+            }
+            return false
         }
+    }
+
+    /// Reports that the store has begun a new file, and stores again what is in memory.
+    private func reportLosses() {
+        let losses = store.dequeueLosses()
+        guard !losses.isEmpty else { return }
+        for loss in losses {
+            switch loss {
+            case .movedAside(let path): reports.add(Localizer.ofProcess(.noticeStoreMoved(file: excerpt(path: path))))
+            case .gone: reports.add(Localizer.ofProcess(.noticeStoreGone(file: excerpt(path: store.path))))
+            }
+        }
+        for worker in workers { worker.outbox.withLock { $0.storeAgain() } }
+        reported()
+    }
+
+    // MARK: State
+
+    /// Returns sentences about what failed since the last call.
+    ///
+    /// What was refused or has expired is removed from the store at the next call, and by ``confirmFailures()``.
+    func dequeueFailures() -> [String] { reports.dequeue() }
+
+    /// The sentences of the last call of ``dequeueFailures()`` were written.
+    func confirmFailures() { reports.confirm() }
+
+    /// What became of the notices so far.
+    var summary: NoticeSummary {
+        var summary = NoticeSummary(path: store.isPersistent ? store.path : nil)
         for worker in workers {
-            for event in worker.waiting.events.withLock(\.self) { reportDrop(of: event, by: worker) }
+            let (counts, waiting) = worker.outbox.withLock { ($0.counts, $0.waiting) }
+            summary.delivered += counts.delivered
+            summary.repeated += counts.repeated
+            summary.refused += counts.refused
+            summary.expired += counts.expired
+            summary.unstored += counts.unstored
+            summary.waiting += waiting
         }
+        return summary
+    }
+
+    /// The receivers for which notices wait or are under way, and how many.
+    var backlog: [(name: String, waiting: Int)] {
+        workers.map { $0.outbox.withLock { (name: $0.name, waiting: $0.waiting) } }.filter { $0.waiting > 0 }
+    }
+
+    // MARK: Delivering
+
+    /// Delivers what waits for a receiver, until the task is cancelled.
+    private static func deliver(_ worker: Worker, _ delivery: Delivery, changed: @escaping @Sendable () -> Void) async {
+        await withDiscardingTaskGroup { group in
+            while !Task.isCancelled {
+                let now = delivery.now()
+                let (notices, wakeUp) = worker.outbox.withLock { ($0.next(at: now), $0.wakeUp(at: now)) }
+                if let notices {
+                    group.addTask { await attempt(notices, worker, delivery, changed: changed) }
+                    continue
+                }
+                // A date has a precision of a tenth of a microsecond: without the millisecond, it may not be due yet.
+                let delay = wakeUp.map { Duration(clampedSeconds: max($0.timeIntervalSince(now), 0) + 0.001) }
+                await worker.hasNews.wait(atMost: delay, sleep: delivery.sleep)
+            }
+        }
+    }
+
+    /// Delivers notices once, and processes the result.
+    private static func attempt(
+        _ notices: [StoredNotice],
+        _ worker: Worker,
+        _ delivery: Delivery,
+        changed: @Sendable () -> Void
+    ) async {
+        let result: DeliveryResult =
+            switch worker.receiver.action {
+            case .command(let words):
+                await delivery.run(words, notices.flatMap(\.body), environment(of: notices), limit)
+            case .webhook(let webhook):
+                await post(notices, to: webhook, delivery)
+            }
+        // What was interrupted has no result: it waits for the next session.
+        if Task.isCancelled, result != .delivered { return }
+        worker.outbox.withLock { $0.ended(notices, result, at: delivery.now()) }
+        worker.hasNews.signal()
+        changed()
+    }
+
+    private static func post(
+        _ notices: [StoredNotice],
+        to webhook: Webhook,
+        _ delivery: Delivery
+    ) async -> DeliveryResult {
+        let body = webhook.body(of: notices)
+        return await delivery.post(webhook, webhook.headers(of: notices, body: body, at: delivery.now()), body, limit)
+    }
+
+    /// The variables of a command that tell it which notice it gets.
+    private static func environment(of notices: [StoredNotice]) -> [String: String] {
+        guard let notice = notices.first else { return [:] }
+        return ["TRIPSHARE_EVENT_ID": notice.id.text, "TRIPSHARE_SEQUENCE": String(notice.sequence)]
+    }
+
+    // MARK: The end
+
+    /// Ends: waits until all is delivered or nothing more can be within the limit, and leaves the rest in the store.
+    ///
+    /// - Parameter limit: The longest wait; `nil` leaves everything at once, also what is under way.
+    func finish(limit: Duration?) async {
+        if let limit, !workers.isEmpty {
+            let end = delivery.now().addingTimeInterval(limit.seconds)
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in
+                    while !Task.isCancelled, !isDone(before: end) { await progress.wait() }
+                }
+                // The wait ends early when all is done.
+                group.addTask { [delivery] in try? await delivery.sleep(limit) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        for worker in workers { worker.outbox.withLock { $0.reportLeft() } }
+        reportLosses()
+    }
+
+    /// Ends a running ``finish(limit:)``, or the next one, at once.
+    func leave() {
+        isLeaving.withLock { $0 = true }
+        progress.signal()
+    }
+
+    /// Whether nothing is under way and nothing is due before a time.
+    private func isDone(before end: Date) -> Bool {
+        if isLeaving.withLock({ $0 }) { return true }
+        let now = delivery.now()
+        return workers.allSatisfy { worker in
+            worker.outbox.withLock { outbox in
+                outbox.underWay == 0 && (outbox.wakeUp(at: now).map { $0 > end } ?? true)
+            }
+        }
+    }
+}
+
+extension [NoticeReceiver] {
+    /// The receivers with each command and each address once, with all its triggers.
+    fileprivate var combined: [NoticeReceiver] {
+        var combined: [NoticeReceiver] = []
+        for receiver in self {
+            guard let index = combined.firstIndex(where: { $0.key == receiver.key }) else {
+                combined.append(receiver)
+                continue
+            }
+            let triggers = combined[index].triggers + receiver.triggers
+            combined[index] = NoticeReceiver(triggers: triggers, action: combined[index].action)
+        }
+        return combined
     }
 }

@@ -64,11 +64,15 @@ struct SessionRunner: Sendable {
             guard let recorder else { return mailbox.post(event) }
             recorder.post(.token(event)) { mailbox.post($0) }
         }
+        let (store, storeProblem) = configuration.noticeStore()
         let notices = NoticeSender(
-            configuration.notices,
+            configuration.notices.map { NoticeReceiver($0) },
+            provider: configuration.provider.rawValue,
             host: configuration.endpoint.displayName,
+            store: store,
+            seed: configuration.seed,
             delivery: .live(configuration.transport, environment: configuration.noticeEnvironment),
-            failed: { continuation.yield(.noticesFailed) }
+            reported: { continuation.yield(.noticesFailed) }
         )
         configuration.tokens.observe(post)
         // The trips of the project may have been listed before.
@@ -86,16 +90,18 @@ struct SessionRunner: Sendable {
             let parts = configuration.source.parts.map { Event.part($0) }
             defer { configuration.driverCalls?.disconnect() }
             var loop = SessionLoop(configuration, first, notices, request)
+            if let storeProblem { loop.output.warn(storeProblem) }
             let result = await loop.run(merge(events, inputs, parts), mailbox, feed)
             // Keys may end the session, too.
             configuration.recorder?.endEvents()
             let isInterrupted = if case .success(.interrupted) = result { true } else { false }
-            await notices.finish(isCancelled: isInterrupted)
+            await notices.finish(limit: isInterrupted ? nil : .seconds(10))
             for text in notices.dequeueFailures() { loop.output.warn(text) }
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
             let failure = await loop.output.close()
+            notices.confirmFailures()
             guard let failure, case .success(let outcome) = result else { return result }
             return .failure(UnfinishedWork(outcome: outcome, failure: failure))
         }.get()

@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 import TripTestSupport
 
+@testable import tripshare
+
 /// `--on` and `--webhook` with the built program.
 @Suite("Notices with the built program", .serialized, .ends(within: .longTest))
 struct NoticeCommandTests {
@@ -97,6 +99,48 @@ struct NoticeCommandTests {
             let all = requests.withLock { $0 }
             #expect(all.allSatisfy { $0.hasPrefix("POST /hook HTTP/1.1\r\n") }, "\(all)")
             #expect(all.last?.contains(#""outcome":"COMPLETE""#) == true, "\(all)")
+        }
+    }
+
+    @Test func `a notice of a session that was killed is sent by the next one, with the same ID`() async throws {
+        let (isUp, requests, arrived) = (Mutex(false), Mutex<[String]>([]), WakeSignal())
+        let answer: @Sendable (String) -> String = { request in
+            requests.withLock { $0.append(request) }
+            arrived.signal()
+            let status = isUp.withLock { $0 } ? "204 No Content" : "503 Service Unavailable"
+            return "HTTP/1.1 \(status)\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+        }
+        func ids(of requests: [String]) -> [String] {
+            requests.compactMap { request in
+                request.split(separator: "\r\n").first { $0.lowercased().hasPrefix("tripshare-event-id: ") }
+                    .map { String($0.dropFirst("tripshare-event-id: ".count)) }
+            }
+        }
+        try await CannedServer.run(.answer(answer)) { server in
+            let options = [
+                "--webhook", "http://127.0.0.1:\(server.port)/", "--webhook-events", "status,end", "--lang", "en",
+            ]
+            try await Program.withFolder { folder in
+                let first = try Program.start(Self.ride + options, in: folder)
+                await arrived.wait()
+                first.send(SIGKILL)
+                _ = try await first.result()
+                let refused = ids(of: requests.withLock { $0 })
+                let file = folder.appending(path: ".local/state/tripshare/notices.sqlite").path()
+                let store = try SQLiteNoticeStore(path: file, now: { Date() })
+                let waiting = try store.waiting()
+                #expect(!refused.isEmpty && Set(refused).isSubset(of: waiting.map(\.notice.id.text)), "\(waiting)")
+                for row in waiting { #expect(!String(decoding: row.notice.body, as: UTF8.self).contains("eyJ")) }
+
+                isUp.withLock { $0 = true }
+                requests.withLock { $0 = [] }
+                let second = try Program.start(Self.ride + options, in: folder)
+                let run = try await second.result()
+                #expect(run.status == 0, "\(run.errors)")
+                let delivered = ids(of: requests.withLock { $0 })
+                #expect(Set(refused).isSubset(of: delivered) && Set(delivered).count == delivered.count)
+                #expect(try store.waiting().isEmpty)
+            }
         }
     }
 

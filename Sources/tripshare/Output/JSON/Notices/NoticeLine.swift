@@ -8,6 +8,10 @@ import TripText
 /// An event for a command or a web service: what happened, and what is known about the trip.
 struct NoticeLine: Encodable {
     var type = "notice"
+    /// The stable ID: the same event has the same ID.
+    var id: String
+    /// The position among the notices of the session, from 1.
+    var sequence: Int
     var time: String
     /// The kind of event, as on the command line.
     var event: String
@@ -35,7 +39,8 @@ struct NoticeLine: Encodable {
     var injected: InjectedFaultLine?
 
     /// Describes a notice; `host` is the host of the service.
-    init(_ notice: Notice, host: String) {
+    init(_ notice: Notice, id: NoticeID, sequence: Int, host: String) {
+        (self.id, self.sequence) = (id.text, sequence)
         time = Timestamp.text(notice.time.wall)
         event = notice.kind.rawValue
         trip = notice.journey.name

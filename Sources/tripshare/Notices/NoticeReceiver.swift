@@ -1,0 +1,47 @@
+import Failures
+import Runtime
+import TripText
+
+/// A program or a web service that gets notices.
+struct NoticeReceiver: Sendable, Equatable {
+    /// How it gets them.
+    enum Action: Sendable, Equatable {
+        /// These words are run as a command, without a shell.
+        case command([String])
+        /// They are posted to an address.
+        case webhook(Webhook)
+    }
+
+    /// The events that it gets.
+    let triggers: [NoticeTrigger]
+    /// How it gets them.
+    let action: Action
+}
+
+extension NoticeReceiver {
+    /// Identifies the same receiver in a later session without its address, which may be a secret: 16 hexadecimal digits.
+    var key: String {
+        let parts: [String] =
+            switch action {
+            case .command(let words): ["command"] + words
+            case .webhook(let webhook): ["webhook", webhook.url]
+            }
+        return NoticeID.hash(parts.map { "\($0.utf8.count):\($0)" }.joined(), bytes: 8)
+    }
+
+    /// The command without its arguments, or the host: what a message may show.
+    var shownName: String {
+        switch action {
+        case .command(let words): excerpt(path: words.first ?? "")
+        case .webhook(let webhook): URLOrigin(webhook.url)?.host ?? excerpt(webhook.url.asShownURL)
+        }
+    }
+
+    /// The most notices of one delivery.
+    var batch: Int {
+        switch action {
+        case .command: 1
+        case .webhook(let webhook): webhook.batch
+        }
+    }
+}

@@ -1,0 +1,216 @@
+import Failures
+import Foundation
+import Runtime
+import Synchronization
+import TripScreen
+
+/// Stores notices in an SQLite database that several sessions use at the same time.
+///
+/// A damaged database is moved aside and a new one is begun; ``dequeueLosses()`` says so.
+final class SQLiteNoticeStore: NoticeStore {
+    /// The most notices, and the most bytes of the database and its write-ahead log together.
+    static let mostNotices = 100_000
+    static let mostBytes = 64 << 20
+    /// The bytes of the write-ahead log, which SQLite empties after every 1,000 pages of 4,096 bytes, and of its index.
+    private static let logBytes = 8 << 20
+
+    private struct State {
+        var database: NoticeDatabase?
+        var losses: [NoticeStoreLoss] = []
+    }
+
+    let path: String
+    let session: String
+    var isPersistent: Bool { true }
+    private let files: NoticeFiles
+    private let mark: SessionMark
+    private let mostNotices: Int
+    private let mostBytes: Int
+    private let now: @Sendable () -> Date
+    private let state: Locked<State>
+
+    /// Opens the database of a path for a session that ends with this object or with the process.
+    ///
+    /// - Parameters:
+    ///   - path: The file; it and its folder are created for the owner alone.
+    ///   - session: The name of the session.
+    ///   - mostNotices: With how many notices it is full.
+    ///   - mostBytes: With how many bytes it is full.
+    ///   - now: The time for the name of a damaged file.
+    /// - Throws: The reason if there can be no file.
+    init(
+        path: String,
+        session: String = .randomSession(),
+        mostNotices: Int = SQLiteNoticeStore.mostNotices,
+        mostBytes: Int = SQLiteNoticeStore.mostBytes,
+        now: @escaping @Sendable () -> Date
+    ) throws(NoticeStoreError) {
+        files = NoticeFiles(database: path)
+        try files.prepare()
+        files.removeOldMarks()
+        guard let mark = SessionMark(files.mark(of: session)) else { throw .disk(SystemReason.text(errno)) }
+        (self.path, self.session, self.mark, self.now) = (path, session, mark, now)
+        (self.mostNotices, self.mostBytes) = (mostNotices, mostBytes)
+        state = Locked(State())
+        try state.withLock { (state) throws(NoticeStoreError) in try open(&state, wasDamaged: false) }
+    }
+
+    deinit {
+        state.withLock { close(&$0) }
+    }
+
+    /// Returns what was lost since the last call.
+    func dequeueLosses() -> [NoticeStoreLoss] {
+        state.withLock { state in
+            defer { state.losses = [] }
+            return state.losses
+        }
+    }
+
+    func register(_ receiver: String, shownName: String) throws(NoticeStoreError) {
+        try perform { (database) throws(SQLiteDatabase.Problem) in try database.register(receiver, shownName) }
+    }
+
+    func add(_ notice: StoredNotice, for receivers: [String]) throws(NoticeStoreError) {
+        let isFull = try perform { [mostNotices, session] (database) throws(SQLiteDatabase.Problem) in
+            try database.transaction { () throws(SQLiteDatabase.Problem) in
+                guard try database.count() < mostNotices else { return true }
+                try database.add(notice, for: receivers, owner: session)
+                return false
+            }
+        }
+        if isFull { throw .full }
+    }
+
+    func adopt(for receivers: [String]) throws(NoticeStoreError) -> [String: [StoredNotice]] {
+        try perform { [files, session] (database) throws(SQLiteDatabase.Problem) in
+            // In one transaction, so that no other session can take over the same.
+            try database.transaction { () throws(SQLiteDatabase.Problem) in
+                var gone: [String: Bool] = [session: false]
+                var adopted: [String: [StoredNotice]] = [:]
+                for receiver in Set(receivers) {
+                    var hasNew = false
+                    for owner in try database.owners(of: receiver) {
+                        let isGone = gone[owner] ?? SessionMark.isGone(files.mark(of: owner))
+                        gone[owner] = isGone
+                        guard isGone else { continue }
+                        try database.pass(receiver, from: owner, to: session)
+                        hasNew = true
+                    }
+                    if hasNew { adopted[receiver] = try database.waiting(for: receiver, owner: session) }
+                }
+                return adopted
+            }
+        }
+    }
+
+    func finish(_ id: NoticeID, for receiver: String) throws(NoticeStoreError) {
+        try perform { (database) throws(SQLiteDatabase.Problem) in try database.remove(id, for: receiver) }
+    }
+
+    func postpone(_ id: NoticeID, for receiver: String, attempts: Int, due: Date) throws(NoticeStoreError) {
+        try perform { (database) throws(SQLiteDatabase.Problem) in try database.postpone(id, receiver, attempts, due) }
+    }
+
+    func conclude(_ id: NoticeID, for receiver: String, reason: String) throws(NoticeStoreError) {
+        try perform { (database) throws(SQLiteDatabase.Problem) in try database.conclude(id, receiver, reason) }
+    }
+
+    func waiting() throws(NoticeStoreError) -> [WaitingNotice] {
+        try perform { (database) throws(SQLiteDatabase.Problem) in try database.waiting() }
+    }
+
+    func discard(_ filter: (WaitingNotice) -> Bool) throws(NoticeStoreError) -> Int {
+        try perform { (database) throws(SQLiteDatabase.Problem) in
+            try database.transaction { () throws(SQLiteDatabase.Problem) in
+                let discarded = try database.waiting().filter(filter)
+                for row in discarded { try database.remove(row.notice.id, for: row.receiver) }
+                return discarded.count
+            }
+        }
+    }
+
+    // MARK: The file
+
+    /// Performs something on the database; begins a new one if it is damaged or gone.
+    private func perform<Result>(
+        _ body: (NoticeDatabase) throws(SQLiteDatabase.Problem) -> Result
+    ) throws(NoticeStoreError) -> Result {
+        try state.withLock { (state) throws(NoticeStoreError) in
+            if let identity = state.database?.identity, identity != FileNumber(path: path) {
+                // Removed by hand, or moved aside by another session that has found damage.
+                state.losses.append(.gone)
+                try open(&state, wasDamaged: false)
+            }
+            for isLast in [false, true] {
+                guard let database = state.database else {
+                    try open(&state, wasDamaged: false)
+                    continue
+                }
+                do throws(SQLiteDatabase.Problem) {
+                    return try body(database)
+                } catch {
+                    guard error.isDamage, !isLast else { throw NoticeStoreError(error) }
+                    try open(&state, wasDamaged: true)
+                }
+            }
+            guard let database = state.database else { throw .unreadable("") }
+            do throws(SQLiteDatabase.Problem) { return try body(database) } catch { throw NoticeStoreError(error) }
+        }
+    }
+
+    /// Closes the database.
+    ///
+    /// SQLite removes the write-ahead log by its path when it closes the last connection. If the file was replaced, that would be
+    /// the log of the new one, so that the connection stays open until the process ends.
+    private func close(_ state: inout State) {
+        if let database = state.database, database.identity != FileNumber(path: path) {
+            _ = unsafe Unmanaged.passRetained(database)
+        }
+        state.database = nil
+    }
+
+    /// Opens the database; a damaged one is moved aside first.
+    private func open(_ state: inout State, wasDamaged: Bool) throws(NoticeStoreError) {
+        try files.prepare()
+        let mostBytes = mostBytes - Self.logBytes
+        try files.exclusively { () throws(NoticeStoreError) in
+            close(&state)
+            do throws(SQLiteDatabase.Problem) {
+                state.database = try NoticeDatabase(path: path, thoroughly: wasDamaged, mostBytes: mostBytes)
+                return
+            } catch {
+                guard error.isDamage else { throw NoticeStoreError(error) }
+            }
+            state.losses.append(.movedAside(try files.moveAside(at: now())))
+            try files.prepare()
+            do throws(SQLiteDatabase.Problem) {
+                state.database = try NoticeDatabase(path: path, thoroughly: false, mostBytes: mostBytes)
+            } catch {
+                throw NoticeStoreError(error)
+            }
+        }
+    }
+}
+
+extension NoticeStoreError {
+    /// Why SQLite cannot do something.
+    fileprivate init(_ problem: SQLiteDatabase.Problem) {
+        if problem.isFull {
+            self = .full
+        } else if problem.isDamage || problem.isMismatch {
+            self = .unreadable(problem.message)
+        } else {
+            self = .disk(problem.message)
+        }
+    }
+}
+
+extension String {
+    /// A name for a session that no other session has: 16 random hexadecimal digits.
+    static func randomSession() -> String {
+        var random = SystemRandomNumberGenerator()
+        let text = String(random.next(), radix: 16)
+        return String(repeating: "0", count: 16 - text.count) + text
+    }
+}
