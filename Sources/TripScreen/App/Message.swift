@@ -54,6 +54,8 @@ package enum Message: Sendable {
     case remark(SessionRemark)
     /// Another entry for the event log; untrusted text.
     case notice(String)
+    /// What is said about notices that are not delivered yet; empty for nothing; untrusted text.
+    case delivery(String)
     /// The time line of a replay; `nil` for none.
     case timeLine(TimeLine?)
 }

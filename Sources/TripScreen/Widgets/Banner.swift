@@ -14,10 +14,14 @@ extension State {
     /// The line below the tabs; `nil` if there is none.
     var banner: Banner? {
         if let travelBanner { return travelBanner }
-        guard var banner = faultBanner else { return expectationBanner }
-        if let step = expectationBanner { banner.text += "  \(step.text)" }
-        return banner
+        let banners = [deliveryBanner, faultBanner, expectationBanner].compactMap(\.self)
+        guard let first = banners.first else { return nil }
+        let role = faultBanner?.role ?? first.role
+        return Banner(text: banners.map(\.text).joined(separator: "  "), role: role)
     }
+
+    /// What is said about notices that are not delivered yet; `nil` if there is nothing to say.
+    private var deliveryBanner: Banner? { delivery.isEmpty ? nil : Banner(text: delivery, role: .badgeWarning) }
 
     /// The areas of the screen.
     var layout: ScreenLayout {

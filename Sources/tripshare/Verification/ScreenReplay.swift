@@ -146,6 +146,7 @@ struct ScreenReplay {
         case .complaint: _ = state.update(.complaint(message.text))
         case .saved: _ = state.update(.saved(message.text))
         case .notice: _ = state.update(.notice(message.text))
+        case .delivery: _ = state.update(.delivery(message.text))
         case .faults: _ = state.update(.faults(message.text.split(separator: ",").map(String.init)))
         case .town:
             // The tests read the embedded file.

@@ -31,6 +31,8 @@ package struct RecordedMessage: Sendable, Equatable, Codable {
         case notice
         /// The active faults, separated by commas.
         case faults
+        /// What the screen says about notices that are not delivered yet; empty if there is nothing to say.
+        case delivery
         /// The map of the demo town appeared.
         case town
         /// Another map appeared, which the recording does not contain.

@@ -114,6 +114,9 @@ extension State {
         case .timeLine(let timeLine):
             self.timeLine = timeLine
             return []
+        case .delivery(let text):
+            delivery = text.sanitized(limit: 300)
+            return []
         case .notice(let text):
             addToLog(
                 EventLog.Entry(time: time.latest.wall, journey: nil, role: .accent, text: text.sanitized(limit: 300))

@@ -82,6 +82,8 @@ package struct State: Sendable {
     package internal(set) var project = ProjectSearch()
     /// The names of the active faults.
     package internal(set) var activeFaults: [String] = []
+    /// What is said about notices that are not delivered yet; empty if there is nothing to say.
+    package internal(set) var delivery = ""
     /// The results of the expectations; empty if there are no expectations.
     package internal(set) var expectations: [ExpectationResult] = []
     /// The event log.

@@ -105,6 +105,7 @@ extension RecordedMessage {
         case .complaint(let text): self.init(.complaint, text)
         case .saved(let path): self.init(.saved, path)
         case .notice(let text): self.init(.notice, text)
+        case .delivery(let text): self.init(.delivery, text)
         case .faults(let names): self.init(.faults, names.joined(separator: ","))
         case .basemap, .tiles: self.init(.map)
         case .feed, .token, .search, .inspected, .key, .pointer, .paste, .resized, .tick, .speed, .caption,
