@@ -61,21 +61,28 @@ package final class Watchdog: Sendable {
     }
 
     /// Records a signal; the first reason counts.
+    ///
+    /// A signal also ends the time of ``sessionEnded(code:allowing:)``.
     package func receive(signal number: Int32) {
         change { state in
-            state.request = state.request ?? (.signal(number), ContinuousClock.now + grace)
+            let end = ContinuousClock.now + grace
+            state.request = state.request.map { ($0.reason, min($0.deadline, end)) } ?? (.signal(number), end)
         }
     }
 
     /// Records that the session has ended with an exit code and only the cleanup is left.
-    package func sessionEnded(code: Int32) {
+    ///
+    /// - Parameters:
+    ///   - code: The exit code of the process.
+    ///   - wait: The time that the cleanup may take besides the grace, such as for notices that are being delivered.
+    package func sessionEnded(code: Int32, allowing wait: Duration = .zero) {
         change { state in
             let now = ContinuousClock.now
             state.code = code
             if let request = state.request {
-                state.request = (request.reason, now + grace)
+                state.request = (request.reason, now + wait + grace)
             } else if let timeout = state.timeout, timeout <= now {
-                state.request = (.timeout, now + grace)
+                state.request = (.timeout, now + wait + grace)
             }
             state.timeout = nil
         }

@@ -75,6 +75,8 @@ struct LastStateOutput<Lines: SessionOutput>: SessionOutput where Lines.Input ==
         return await lines.close()
     }
 
+    func show(_ summary: NoticeSummary, at now: Moment) { lines.show(summary, at: now) }
+
     private mutating func change(_ journey: JourneyID, _ body: (inout Last) -> Void) {
         if !last.keys.contains(journey) { trips.append(journey) }
         body(&last[journey, default: Last()])

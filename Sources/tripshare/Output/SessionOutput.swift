@@ -30,6 +30,8 @@ protocol SessionOutput: SessionObserver {
 
     /// Reports a problem of the session itself, such as a full disk.
     mutating func warn(_ text: String)
+    /// Shows which notices are not delivered yet.
+    mutating func update(_ progress: NoticeProgress)
 
     /// Whether the output itself plays the recording of a replay, because the user moves in it.
     var playsRecordings: Bool { get }
@@ -50,10 +52,14 @@ protocol SessionOutput: SessionObserver {
     ///
     /// - Returns: The result of the session if the output ends it.
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>?
+    /// Writes the files of the output; called when the session is over, before notices are awaited.
+    mutating func conclude()
     /// Releases the output's resources after the session, and waits for what the user asked for.
     ///
     /// - Returns: The failure of the command if something that the user asked for was not done.
     func close() async -> CommandFailure?
+    /// Says what became of the notices; called after ``close()`` if there are receivers.
+    func show(_ summary: NoticeSummary, at now: Moment)
 }
 
 extension SessionOutput {
@@ -78,11 +84,16 @@ extension SessionOutput {
     mutating func update(_ remark: SessionRemark, at now: Moment) {}
     mutating func tripEnded(_ journey: JourneyID, outcome: String, at now: Moment) {}
     mutating func warn(_ text: String) { Printing.error(text) }
+    mutating func update(_ progress: NoticeProgress) {}
+    mutating func conclude() {}
     mutating func advance(to now: Moment) {}
     var playsRecordings: Bool { false }
     mutating func dequeuePlayed() -> [SessionItem] { [] }
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async -> CommandFailure? { nil }
+    func show(_ summary: NoticeSummary, at now: Moment) {
+        if summary.total > 0 { Printing.error(summary.text(.ofProcess)) }
+    }
 }
 
 extension SessionOutput where Input == Never {

@@ -29,16 +29,19 @@ struct SessionLoop<Output: SessionOutput> {
         case timeout
         /// No first answer arrived within ``SessionRunner/firstContactLimit``.
         case noFirstContact
-        /// A command or a post on an event has failed.
-        case noticesFailed
+        /// There is something to say about notices, or time has passed while they are awaited.
+        case noticesChanged
+        /// The wait for notices at the end is over.
+        case noticesFinished
         /// A signal requests the end.
         case signal(Int32)
         /// An input of the output.
         case input(Output.Input)
     }
 
-    private let configuration: SessionConfiguration
-    private let notices: NoticeSender
+    let configuration: SessionConfiguration
+    let notices: NoticeSender
+    let news: NoticeNews
     private let request: EndRequest
     /// The output, which the loop changes.
     var output: Output
@@ -47,15 +50,21 @@ struct SessionLoop<Output: SessionOutput> {
     private var table = JourneyTable()
     /// The time of the last item.
     private var latest: Moment?
+    /// Bounds the messages about notices.
+    var messages = NoticeMessages()
+    /// The receivers that are slow.
+    var slowReceivers = SlowReceivers()
 
     /// Creates the loop of a session that has not begun.
     init(
         _ configuration: SessionConfiguration,
         _ output: Output,
         _ notices: NoticeSender,
+        _ news: NoticeNews,
         _ request: EndRequest
     ) {
-        (self.configuration, self.output, self.notices, self.request) = (configuration, output, notices, request)
+        (self.configuration, self.output) = (configuration, output)
+        (self.notices, self.news, self.request) = (notices, news, request)
         let source = configuration.source
         completion = CompletionTracker(
             // A log and a recording end by themselves: the state that `--once` shows is the last one.
@@ -68,18 +77,20 @@ struct SessionLoop<Output: SessionOutput> {
     }
 
     /// Runs until the session is over.
-    mutating func run(
-        _ events: some AsyncSequence<Event, Never>,
+    mutating func run<Events: AsyncIteratorProtocol>(
+        _ events: inout Events,
         _ mailbox: FeedMailbox,
         _ feed: TripFeed
-    ) async -> Result<Outcome, any Error> {
+    ) async -> Result<Outcome, any Error> where Events.Element == Event, Events.Failure == Never {
         if let text = configuration.announcement { output.warn(text) }
+        announceEarlierNotices()
         if let result = await flush(to: feed) { return result }
-        for await event in events {
+        while let event = await events.next(isolation: #isolation) {
             output.advance(to: configuration.clock.now())
             if let outcome = receive(output.dequeuePlayed()) { return .success(end(outcome)) }
             if let outcome = handle(event, mailbox) { return .success(outcome) }
             if let text = configuration.recorder?.dequeueWarning() { output.warn(text) }
+            showBacklog()
             if let result = await flush(to: feed) { return result }
         }
         return .success(end(.interrupted(SIGINT)))
@@ -128,7 +139,8 @@ struct SessionLoop<Output: SessionOutput> {
             if table.firstAnswer == nil, !completion.isOpen, let (trip, failure) = completion.lastFailure {
                 return end(.failed(trip, failure))
             }
-        case .noticesFailed: for text in notices.dequeueFailures() { output.warn(text) }
+        case .noticesChanged: reportNotices()
+        case .noticesFinished: break
         case .signal(let number): return end(.interrupted(number))
         case .input(let input): output.update(input)
         }

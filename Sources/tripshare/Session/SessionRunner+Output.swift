@@ -24,17 +24,21 @@ extension SessionRunner {
         configuration = try configuration.sharing(map)
         let outcome: CompletionTracker.Outcome
         var unfinished: CommandFailure?
+        var files: SessionFiles?
+        func conclude(_ outcome: CompletionTracker.Outcome) { files = SessionFiles(writing: configuration) }
         do {
             switch output.form {
             case .tui:
                 let screen = if let opening { opening } else { try await ScreenOpening(output) }
                 let runner = try SessionRunner(recording: configuration, on: screen)
-                outcome = try await runner.run(ScreenOutput(screen, runner.configuration))
+                outcome = try await runner.run(ScreenOutput(screen, runner.configuration), conclude: conclude)
             case .plain where configuration.isAskable:
                 let lines = SpokenOutput(PlainOutput(configuration, localizer, map: map), configuration, localizer)
-                outcome = try await SessionRunner(recording: configuration).run(lines)
-            case .plain: outcome = try await run(configuration, PlainOutput(configuration, localizer, map: map))
-            case .json: outcome = try await run(configuration, JSONOutput(configuration))
+                outcome = try await SessionRunner(recording: configuration).run(lines, conclude: conclude)
+            case .plain:
+                let lines = PlainOutput(configuration, localizer, map: map)
+                outcome = try await run(configuration, lines, conclude)
+            case .json: outcome = try await run(configuration, JSONOutput(configuration), conclude)
             }
         } catch let work as UnfinishedWork {
             (outcome, unfinished) = (work.outcome, work.failure)
@@ -42,11 +46,11 @@ extension SessionRunner {
             await configuration.tokens.close()
             throw error
         }
-        if let unwritten = configuration.writeSharedPage() { unfinished = unwritten }
+        if let unwritten = files?.page { unfinished = unwritten }
         // The provider drops the answers of the token endpoint when it is closed.
         let failure = failure(of: configuration, outcome, localizer)
         await configuration.tokens.close()
-        try report(configuration, outcome, failure, localizer)
+        try report(configuration, files, outcome, failure, localizer)
         if let failure {
             if let unfinished { Printing.error(unfinished.message(localizer)) }
             throw failure
@@ -68,27 +72,27 @@ extension SessionRunner {
     /// Runs a session without a screen.
     private static func run<Lines: SessionOutput>(
         _ configuration: SessionConfiguration,
-        _ lines: Lines
+        _ lines: Lines,
+        _ conclude: (CompletionTracker.Outcome) -> Void
     ) async throws -> CompletionTracker.Outcome where Lines.Input == Never {
         let runner = try SessionRunner(recording: configuration)
         return configuration.isSummaryOfReplay
-            ? try await runner.run(LastStateOutput(lines)) : try await runner.run(lines)
+            ? try await runner.run(LastStateOutput(lines), conclude: conclude)
+            : try await runner.run(lines, conclude: conclude)
     }
 
-    /// Writes the report about the expectations; throws a ``CommandFailure`` if one failed, unless a signal ended the session.
+    /// Throws a ``CommandFailure`` if the report was not written or an expectation failed, unless a signal ended the session.
     private static func report(
         _ configuration: SessionConfiguration,
+        _ files: SessionFiles?,
         _ outcome: CompletionTracker.Outcome,
         _ sessionFailure: CommandFailure?,
         _ localizer: Localizer
     ) throws(CommandFailure) {
         guard let expectations = configuration.expectations else { return }
-        expectations.finish(at: configuration.clock.now())
-        do {
-            try expectations.writeReport(of: configuration)
-        } catch {
+        if let unwritten = files?.report {
             if let sessionFailure { Printing.error(sessionFailure.message(localizer)) }
-            throw error
+            throw unwritten
         }
         if case .interrupted = outcome { return }
         guard let failed = expectations.failure(ofFailedSession: sessionFailure != nil) else { return }

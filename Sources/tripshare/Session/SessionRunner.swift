@@ -27,8 +27,12 @@ struct SessionRunner: Sendable {
 
     /// Runs the session; returns its outcome after the output was closed.
     ///
-    /// Rethrows the error with which the output ended the session.
-    func run<Output: SessionOutput>(_ first: Output) async throws -> CompletionTracker.Outcome {
+    /// Rethrows the error with which the output ended the session. `conclude` writes the files of a session with an outcome, before
+    /// notices are awaited.
+    func run<Output: SessionOutput>(
+        _ first: Output,
+        conclude: (CompletionTracker.Outcome) -> Void = { _ in }
+    ) async throws -> CompletionTracker.Outcome {
         typealias Event = SessionLoop<Output>.Event
         let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let watchdog = ForcedEnd.watchdog(timeout: configuration.timeout)
@@ -65,6 +69,7 @@ struct SessionRunner: Sendable {
             recorder.post(.token(event)) { mailbox.post($0) }
         }
         let (store, storeProblem) = configuration.noticeStore()
+        let news = NoticeNews { continuation.yield(.noticesChanged) }
         let notices = NoticeSender(
             configuration.notices.map { NoticeReceiver($0) },
             provider: configuration.provider.rawValue,
@@ -72,7 +77,8 @@ struct SessionRunner: Sendable {
             store: store,
             seed: configuration.seed,
             delivery: .live(configuration.transport, environment: configuration.noticeEnvironment),
-            reported: { continuation.yield(.noticesFailed) }
+            reported: { continuation.yield(.noticesChanged) },
+            changed: { news.changed() }
         )
         configuration.tokens.observe(post)
         // The trips of the project may have been listed before.
@@ -88,20 +94,28 @@ struct SessionRunner: Sendable {
             group.addTask { await first.sendInputs() }
             let inputs = first.inputs.map { Event.input($0) }
             let parts = configuration.source.parts.map { Event.part($0) }
+            var all = merge(events, inputs, parts).makeAsyncIterator()
             defer { configuration.driverCalls?.disconnect() }
-            var loop = SessionLoop(configuration, first, notices, request)
+            var loop = SessionLoop(configuration, first, notices, news, request)
             if let storeProblem { loop.output.warn(storeProblem) }
-            let result = await loop.run(merge(events, inputs, parts), mailbox, feed)
+            let result = await loop.run(&all, mailbox, feed)
             // Keys may end the session, too.
             configuration.recorder?.endEvents()
-            let isInterrupted = if case .success(.interrupted) = result { true } else { false }
-            await notices.finish(limit: isInterrupted ? nil : .seconds(10))
-            for text in notices.dequeueFailures() { loop.output.warn(text) }
+            configuration.recorder?.flush()
+            if case .success(let outcome) = result { conclude(outcome) }
+            loop.output.conclude()
+            let wait = result.isLeftAtOnce ? nil : configuration.noticeWait
+            watchdog.sessionEnded(code: result.exitCode, allowing: wait ?? .zero)
+            await loop.deliverNotices(&all, to: feed, within: wait) { continuation.yield($0) }
             configuration.recorder?.flush()
             watchdog.sessionEnded(code: result.exitCode)
             group.cancelAll()
             let failure = await loop.output.close()
+            // A screen may have shown them a moment before.
             notices.confirmFailures()
+            if !configuration.notices.isEmpty, !result.isRestart {
+                loop.output.show(notices.summary, at: configuration.clock.now())
+            }
             guard let failure, case .success(let outcome) = result else { return result }
             return .failure(UnfinishedWork(outcome: outcome, failure: failure))
         }.get()
@@ -157,6 +171,12 @@ struct SessionRunner: Sendable {
 }
 
 extension Result<CompletionTracker.Outcome, any Error> {
+    /// Whether the demo starts again, and its next session goes on with the notices.
+    fileprivate var isRestart: Bool { if case .failure(let error) = self { error is DemoRestart } else { false } }
+
+    /// Whether notices that are not delivered are left for later at once: after a signal, and if the demo starts again.
+    fileprivate var isLeftAtOnce: Bool { if case .success(.interrupted) = self { true } else { isRestart } }
+
     /// The exit code of a session with this result.
     fileprivate var exitCode: Int32 {
         switch self {

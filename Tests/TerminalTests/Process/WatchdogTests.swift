@@ -48,6 +48,14 @@ struct WatchdogTests {
         #expect(end == End(reason: .signal(2), code: 130))
     }
 
+    @Test func `a signal ends the time that a session was given for its cleanup`() async {
+        let (watchdog, ends) = Self.watchdog(timeout: .zero, grace: .milliseconds(10))
+        watchdog.sessionEnded(code: 69, allowing: .seconds(3600))
+        watchdog.receive(signal: 2)
+        let end = await Self.first(ends)
+        #expect(end == End(reason: .timeout, code: 69))
+    }
+
     @Test func `the first reason counts`() async {
         let (watchdog, ends) = Self.watchdog(timeout: .seconds(3600), grace: .milliseconds(10))
         watchdog.receive(signal: 1)

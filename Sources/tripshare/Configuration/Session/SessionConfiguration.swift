@@ -80,6 +80,8 @@ struct SessionConfiguration: Sendable {
     var notices: [NoticeRule] = []
     /// The environment of the commands of ``notices``.
     var noticeEnvironment: [String: String] = [:]
+    /// How long the end of the session waits for deliveries, in real time.
+    var noticeWait = Duration.seconds(10)
     /// The captions of the scenario; `nil` if none is played.
     var captions: AsyncStream<SceneCaption>?
     /// Guides through a stage of the tour; `nil` without `--tour`.

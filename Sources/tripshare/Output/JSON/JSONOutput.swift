@@ -115,6 +115,8 @@ struct JSONOutput: SessionOutput {
         write(EndLine(time: Timestamp.text(now.wall), trip: journey.name, outcome: outcome))
     }
 
+    func show(_ summary: NoticeSummary, at now: Moment) { write(NoticesLine(summary, at: now.wall)) }
+
     func write(_ line: some Encodable) { write(SanitizedJSON.line(line)) }
 }
 

@@ -70,6 +70,8 @@ extension ScreenOutput {
         for case .play(let scenario) in effects { restart(DemoRestart(scenario: scenario)) }
         if let result { return result }
         guard await performEffects(on: feed) else { return .success(.done) }
+        // Before an audience, the key asks first; the session has ended, so that it needs no answer.
+        if leaving != nil, state.asked == .quit { return .success(.done) }
         if let result = await playScript(on: feed) { return result }
         publishToPresenter()
         let isPresent = driver == nil && travel == nil

@@ -81,6 +81,8 @@ struct ScreenOutput: SessionOutput {
     var hasTown = false
     /// The result with which an input has ended the session.
     var result: Result<CompletionTracker.Outcome, any Error>?
+    /// What the session leaves; `nil` while it goes on.
+    var leaving: Leaving?
     /// The timers of the next tick and of the script step; the next ones and the end of the session cancel them.
     var ticking: Task<Void, Never>?
     var stepping: Task<Void, Never>?
@@ -241,7 +243,7 @@ struct ScreenOutput: SessionOutput {
         await opening.close()
         recordScreen(view(state), isLast: true)
         let unfinished = await pending.finish()
-        let problem = leaveSummary()
-        return unfinished ?? problem
+        leaveSummary()
+        return unfinished ?? leaving?.failure
     }
 }

@@ -22,23 +22,48 @@ extension ScreenOutput {
         }
     }
 
-    /// Writes the page of the session, and leaves a summary on the terminal; returns the failure if the page can't be written.
-    ///
-    /// A demo that starts again goes on, and a terminal that is gone shows nothing.
-    func leaveSummary() -> CommandFailure? {
-        var path = configuration.sharePath
-        if case .failure(let error) = result, error is DemoRestart { return nil }
+    /// What a session leaves whose screen is still shown while notices are awaited.
+    struct Leaving: Sendable {
+        /// The page that was written.
+        var page: String?
+        /// Why the page could not be written.
         var failure: CommandFailure?
-        if let file = path, let problem = RidePageFile.write(RidePage(state), to: file) {
-            failure = CommandFailure(.outputFailed, problem)
-            path = nil
+        /// Whether the demo starts again.
+        var isRestart = false
+    }
+
+    /// Writes the page of the session; a demo that starts again goes on.
+    mutating func conclude() {
+        var leaving = Leaving()
+        if case .failure(let error) = result, error is DemoRestart { leaving.isRestart = true }
+        if !leaving.isRestart, let file = configuration.sharePath {
+            leaving.failure = RidePageFile.write(RidePage(state), to: file).map { CommandFailure(.outputFailed, $0) }
+            if leaving.failure == nil { leaving.page = file }
         }
-        if case .success(.interrupted(SIGHUP)) = result { return failure }
-        guard opening.screen != nil, ProcessContext.current.isTerminal(STDOUT_FILENO) else { return failure }
-        let lines = summary(page: path).flatMap { Printable.wrapped($0, to: max(20, state.width)) }
+        self.leaving = leaving
+        // What ended the session does not end the wait for notices, too.
+        player = nil
+        if case .success(.interrupted) = result { return }
+        result = nil
+        reading?.cancel()
+        travel = nil
+    }
+
+    /// Leaves a summary on the terminal; a terminal that is gone shows nothing.
+    func leaveSummary() {
+        guard let leaving, !leaving.isRestart else { return }
+        if case .success(.interrupted(SIGHUP)) = result { return }
+        guard opening.screen != nil, ProcessContext.current.isTerminal(STDOUT_FILENO) else { return }
+        let lines = summary(page: leaving.page).flatMap { Printable.wrapped($0, to: max(20, state.width)) }
         // The session has ended; there is no other place to say that its terminal takes no text.
         if !lines.isEmpty { try? Printing.tryOut(lines.joined(separator: "\n")) }
-        return failure
+    }
+
+    /// Shows which notices are not delivered yet, in the line of the banner.
+    mutating func update(_ progress: NoticeProgress) {
+        let key = configuration.output.keys.first { $0.command == .quit }?.keys.first?.name ?? ":quit"
+        let text = progress.text(.ofProcess, quit: key)
+        if text != state.delivery { effects += show(.delivery(text)) }
     }
 
     /// The lines of the summary: the shown trip, the others by their statuses, and the files; none before the first answer.
