@@ -8,6 +8,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case unavailable = 69
     case internalError = 70
     case outputFailed = 74
+    case stillWaiting = 75
     case notPermitted = 77
     case badConfiguration = 78
     case interrupted = 130

@@ -26,7 +26,7 @@ struct Tripshare: AsyncParsableCommand {
             CompareCommand.self,
             VerifyCommand.self, CallsCommand.self,
             ExpectCommand.self,
-            ScenariosCommand.self,
+            NoticesCommand.self, ScenariosCommand.self,
         ],
         defaultSubcommand: DemoCommand.self
     )

@@ -55,6 +55,9 @@ struct NoticeOptions: ParsableArguments {
         NoticeEnvironment.variables(of: ProcessContext.current.environment, more: onEnv)
     }
 
+    /// How long the end waits for notices that are not delivered yet.
+    var wait: Duration { .seconds(10) }
+
     /// The rules of all options.
     var rules: [NoticeRule] {
         on + (webhook.map { [NoticeRule(triggers: webhookEvents ?? NoticeRule.standard, action: .webhook($0))] } ?? [])

@@ -46,7 +46,7 @@ extension ExitStatus {
             "an expectation failed: a trip did not reach the status of `--until`, a token has a fault, "
                 + "`doctor` found an old position or no vehicle, a script step timed out, a scenario's `expect` "
                 + "was violated, an expectation of `--expect` failed, the recordings of `compare` differ, `verify` "
-                + "found a difference"
+                + "found a difference, or a notice of `notices send` was refused"
         case .usage: "wrong usage"
         case .badInput:
             "a file has invalid content (recording, scenario, expectations, route, ready file, script, base "
@@ -62,6 +62,7 @@ extension ExitStatus {
             "output could not be written: standard output (a full disk, a closed descriptor), a ready file, "
                 + "a certificate, the file of `--report` or `export`, or a picture of a script. If the reader has "
                 + "closed the pipe (`\\| head`), the program ends without a message"
+        case .stillWaiting: "`notices send`: notices still wait for their receivers"
         case .notPermitted: "permission denied: 401, 403, or a token that must not be used"
         case .badConfiguration:
             "configuration error; also a missing token file or variable, an unusable proxy, a service "

@@ -30,7 +30,7 @@ struct ManualCommandTests {
                 for call in plain.matches(of: /\btripshare ([^|&;)]*)/) {
                     let words = call.1.split(separator: " ").map(String.init)
                     let command = Array(words.prefix { $0.wholeMatch(of: /[a-z]+/) != nil }.prefix(2))
-                    let isNested = ["token", "tokens"].contains(command.first)
+                    let isNested = ["token", "tokens", "notices"].contains(command.first)
                     let name = Array(command.prefix(isNested ? 2 : 1))
                     let key = name.joined(separator: " ")
                     if help[key] == nil {

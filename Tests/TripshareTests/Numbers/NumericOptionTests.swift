@@ -25,6 +25,7 @@ struct NumericOptionTests {
         "watch": ["trip-1"], "track": ["s-1"], "doctor": ["trip-1"], "drive": ["v-1", "--to", "Station"],
         "token fetch": ["--trip", "t"], "token mint": ["--trip", "t", "--service-account", "key.json"],
         "tokens serve": ["--service-account", "key.json"],
+        "notices send": ["--on", "end=true"], "notices discard": ["--all"],
         "trips": ["--provider-id", "p"],
     ]
 

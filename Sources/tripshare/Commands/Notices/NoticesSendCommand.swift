@@ -1,0 +1,73 @@
+import ArgumentParser
+import Failures
+import Foundation
+import Runtime
+import Synchronization
+import Terminal
+import TransportLive
+import TripText
+
+/// `tripshare notices send`: delivers what earlier sessions could not deliver.
+struct NoticesSendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Send the notices that wait for these receivers.",
+        discussion: """
+            Name the receivers as in the session that left the notices; the events do not matter. It waits as long as \
+            --notice-wait says. Notices of a session that is running are left to it. Exits with 0 if all were delivered, with 75 \
+            if some still wait, and with 1 if the others were refused.
+            """
+    )
+
+    @OptionGroup var notices: NoticeOptions
+
+    @Option(help: ArgumentHelp("The output format.", valueName: "format"))
+    var output: ReportForm = .plain
+
+    func validate() throws { try require(!notices.rules.isEmpty, .usageNoticesSend) }
+
+    /// For how long a notice is repeated: who sends it by hand wants it to be delivered, however old it is.
+    private static let time = Duration.seconds(3650 * 86_400)
+
+    func run() async throws {
+        let store = try NoticeStores.open()
+        let interruption = Mutex<Int32?>(nil)
+        let summary = try await SignalWatch.withSignals { signals in
+            try await withLiveHTTPTransport { transport in
+                let sender = NoticeSender(
+                    notices.rules.map { NoticeReceiver($0) },
+                    provider: "",
+                    host: "",
+                    store: store,
+                    time: Self.time,
+                    seed: .random(in: .min ... .max),
+                    delivery: .live(transport, environment: notices.environment),
+                    reported: {}
+                )
+                // Cancelled below.
+                let leaving = Task {
+                    for await signal in signals {
+                        interruption.withLock { $0 = signal }
+                        sender.leave()
+                    }
+                }
+                await sender.finish(limit: notices.wait)
+                leaving.cancel()
+                var messages = NoticeMessages()
+                for text in messages.pass(sender.dequeueFailures()) { Printing.error(text) }
+                sender.confirmFailures()
+                if messages.omitted > 0 { Printing.error(Localizer.ofProcess(.noticesMore(count: messages.omitted))) }
+                return sender.summary
+            }
+        }
+        switch output {
+        case .json: Printing.json(NoticesLine(summary, at: Date()))
+        case .plain:
+            let localizer = output.localizer
+            Printing.out(summary.total == 0 ? localizer(.noticesNone) : summary.text(localizer))
+        }
+        if let signal = interruption.withLock(\.self) { throw CommandFailure.signal(signal) }
+        if summary.waiting > 0 { throw CommandFailure.silent(.stillWaiting) }
+        if summary.refused > 0 { throw CommandFailure.silent(.expectationFailed) }
+    }
+}
