@@ -25,6 +25,8 @@ package struct JourneyFacts: Sendable {
     package private(set) var failure: Fact<Failure>?
     /// The number of failed polls since the last answer.
     private(set) var failures = 0
+    /// The failed polls since the last answer; `nil` if the last poll was answered.
+    package private(set) var outage: Outage?
     /// Why the position is stale, since the poll that has shown it; `nil` if it is not.
     package internal(set) var staleness: Fact<PositionAge.Reason>?
     /// When a vehicle reported last that answers have shown to be silent since then; `nil` if they have not.
@@ -43,6 +45,10 @@ package struct JourneyFacts: Sendable {
     var estimates: [Arrivals.Place: Date] = [:]
     /// How near the vehicle has come to each stop.
     var reached: [Arrivals.Place: Approach.Reached] = [:]
+    /// The stops before the next own stop at the last answer; `nil` if unknown.
+    package internal(set) var stopsAhead: StopsAhead?
+    /// The smallest number of stops before each own stop.
+    var fewestStops: [Arrivals.Place: Int] = [:]
     /// What is known about the token.
     package private(set) var token = TokenFacts()
 
@@ -78,7 +84,10 @@ package struct JourneyFacts: Sendable {
                 if report.serverDate != nil { changes += clocks.apply(state) }
             }
             changes += applyAge(of: state, schedule, stamp)
-            if let arrivals { changes += applyApproach(to: arrivals.next, of: state, at: stamp.received) }
+            if let arrivals {
+                applyStops(before: arrivals.next, of: state)
+                changes += applyApproach(to: arrivals.next, of: state, at: stamp.received)
+            }
             planned = schedule.next
             return changes + apply(schedule, stamp)
         case .scheduled(_, let schedule):
@@ -111,10 +120,11 @@ package struct JourneyFacts: Sendable {
         token.apply(report, stamp)
         if report.failure?.isHeldBack == true { heldBackPolls += 1 } else { polls.add(report.failure) }
         guard let new = report.failure else {
-            defer { (failure, failures) = (nil, 0) }
+            defer { (failure, failures, outage) = (nil, 0, nil) }
             return before.map { [.recovery(from: $0, count: failures, hadAnswer: answer != nil)] } ?? []
         }
         failures += 1
+        if outage == nil { outage = Outage(since: stamp.received) } else { outage?.goOn(at: stamp.received) }
         failure = Fact(new, stamp)
         // A failure of the service differs from the same failure by an injected fault.
         let isSame = before?.nameInJSON == new.nameInJSON && before?.injected == new.injected

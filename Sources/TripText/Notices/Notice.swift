@@ -14,23 +14,28 @@ package struct Notice: Sendable {
         case arrival
         /// The arrival at the next own stop is later than first promised by a number of minutes.
         case late
+        /// The vehicle has at most a number of other stops before the next own stop.
+        case stops
+        /// The promised time window of a shipment moved.
+        case window
         /// The position of the vehicle is no longer known.
         case stale
         /// The vehicle reports again after it was silent; after an outage of the polls, ``recovered`` says that there are answers.
         case fresh
         /// Polls begin to fail.
         case failure
+        /// Polls have failed for a number of seconds.
+        case failing
         /// A poll succeeded again.
         case recovered
         /// A rule reported a finding.
         case finding
+        /// A certain rule reported a finding.
+        case found
         /// The vehicle, the pickup, the drop-off, the stops or the number of passengers changed.
         case plan
         /// The trip is no longer followed.
         case end
-
-        /// Whether it needs a number of minutes.
-        package var takesMinutes: Bool { self == .arrival || self == .late }
     }
 
     /// What happened.
@@ -40,12 +45,19 @@ package struct Notice: Sendable {
         /// An arrival at a stop, and the minutes that were asked for.
         case arrival(Arrivals.Arrival, minutes: Double)
         case late(Arrivals.Arrival, minutes: Double)
+        /// The stops, and the number that was asked for.
+        case stops(StopsAhead, most: Double)
+        /// The window, and the previous window.
+        case window(TimeWindow, before: TimeWindow)
         /// The age of the position.
         case stale(PositionAge)
         case fresh
         case failure(Failure)
+        /// The last failure, since when polls fail, and the seconds that were asked for.
+        case failing(Failure, Outage, seconds: Double)
         case recovered
         case finding(Finding)
+        case found(Finding)
         /// The changed parts in the order of ``TripField``.
         case plan([TripField])
         case end(FeedEnd)
@@ -68,61 +80,31 @@ package struct Notice: Sendable {
         case .status: .status
         case .arrival: .arrival
         case .late: .late
+        case .stops: .stops
+        case .window: .window
         case .stale: .stale
         case .fresh: .fresh
         case .failure: .failure
+        case .failing: .failing
         case .recovered: .recovered
         case .finding: .finding
+        case .found: .found
         case .plan: .plan
         case .end: .end
         }
     }
-}
 
-/// What a person wants to be notified of: a kind of notice, for some kinds with a number of minutes.
-package struct NoticeTrigger: Sendable, Hashable {
-    /// Why a text names no trigger.
-    package enum Problem: Error, Sendable, Equatable {
-        /// There is no such kind.
-        case unknown(String)
-        /// The kind needs a number of minutes from 0 to 10,000, such as `arrival:5`.
-        case needsMinutes(Notice.Kind)
-        /// The kind takes no number.
-        case takesNone(Notice.Kind)
-    }
-
-    /// The kind.
-    package let kind: Notice.Kind
-    /// The number of minutes; 0 if the kind takes none.
-    package let minutes: Double
-
-    /// Reads `status`, `late:3` or `arrival:5`.
-    package init(parsing text: String) throws(Problem) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let kind = Notice.Kind(rawValue: parts[0].lowercased()) else { throw .unknown(parts[0]) }
-        self.kind = kind
-        guard kind.takesMinutes else {
-            guard parts.count == 1 else { throw .takesNone(kind) }
-            minutes = 0
-            return
-        }
-        guard parts.count == 2, let minutes = Double(decimal: parts[1]), (0...10_000).contains(minutes) else {
-            throw .needsMinutes(kind)
-        }
-        self.minutes = minutes
-    }
-
-    /// The trigger as it is written on the command line.
-    package var name: String {
-        guard kind.takesMinutes else { return kind.rawValue }
-        return "\(kind.rawValue):\(minutes == minutes.rounded() ? String(Int(minutes)) : String(minutes))"
-    }
-
-    /// Returns whether a notice was asked for.
-    package func matches(_ notice: Notice) -> Bool {
-        switch notice.content {
-        case .arrival(_, let minutes), .late(_, let minutes): notice.kind == kind && minutes == self.minutes
-        default: notice.kind == kind
+    /// The number or the rule that was asked for; `nil` for a kind without one.
+    package var value: NoticeTrigger.Value? {
+        switch content {
+        case .arrival(_, let minutes), .late(_, let minutes): .number(minutes)
+        case .stops(_, let most): .number(most)
+        case .failing(_, _, let seconds): .number(seconds)
+        case .found(let finding): .rule(finding.rule)
+        case .status, .window, .stale, .fresh, .failure, .recovered, .finding, .plan, .end: nil
         }
     }
+
+    /// The trigger that asks for it, as it is written on the command line.
+    package var name: String { NoticeTrigger(kind, value).name }
 }

@@ -1,5 +1,6 @@
 import Failures
 package import TripFeed
+import TripModel
 
 /// Finds in the changes of journeys what a person wants to be notified of; without a memory of its own.
 ///
@@ -7,20 +8,29 @@ package import TripFeed
 package struct NoticeDetector: Sendable {
     private let arrivalMinutes: [Double]
     private let lateMinutes: [Double]
+    private let stops: [Double]
+    private let outageSeconds: [Double]
+    private let rules: Set<FindingRule>
+    private let hasWindow: Bool
 
-    /// Creates a detector; arrivals and delays are noticed for the minutes of these triggers.
+    /// Creates a detector; what needs a number or a rule is noticed for those of these triggers.
     package init(_ triggers: some Sequence<NoticeTrigger> = []) {
         let all = Set(triggers)
-        arrivalMinutes = all.filter { $0.kind == .arrival }.map(\.minutes).sorted(by: >)
-        lateMinutes = all.filter { $0.kind == .late }.map(\.minutes).sorted()
+        func numbers(_ kind: Notice.Kind) -> [Double] { all.filter { $0.kind == kind }.compactMap(\.number).sorted() }
+        arrivalMinutes = numbers(.arrival).reversed()
+        lateMinutes = numbers(.late)
+        stops = numbers(.stops).reversed()
+        outageSeconds = numbers(.failing)
+        rules = Set(all.compactMap { if case .rule(let rule) = $0.value { rule } else { nil } })
+        hasWindow = all.contains { $0.kind == .window }
     }
 
     /// Returns the notices about what an event has changed, in the order of their importance; `table` has the facts after it.
     package func notices(of changes: [JourneyChange], _ table: JourneyTable) -> [Notice] {
         changes.flatMap { change in
-            contents(of: change).map { content in
-                let facts = table[change.journey]
-                return Notice(
+            let facts = table[change.journey]
+            return contents(of: change, facts).map { content in
+                Notice(
                     time: change.at,
                     journey: change.journey,
                     state: content.isOfPoll ? facts?.answer?.value : nil,
@@ -31,8 +41,13 @@ package struct NoticeDetector: Sendable {
         }
     }
 
-    private func contents(of change: JourneyChange) -> [Notice.Content] {
+    private func contents(of change: JourneyChange, _ facts: JourneyFacts?) -> [Notice.Content] {
         switch change.kind {
+        case .polled:
+            guard let outage = facts?.outage, let failure = facts?.failure?.value else { return [] }
+            return outageSeconds.filter { outage.reaches(.seconds($0)) }
+                .map { .failing(failure, outage, seconds: $0) }
+        case .answered(let state, let before): return contents(of: state, before, facts?.stopsAhead)
         case .failure(let failure, let before):
             // A failure of the service differs from the failure by an injected fault.
             let isNew = before.map { $0.injected != nil && failure.injected == nil } ?? true
@@ -48,18 +63,36 @@ package struct NoticeDetector: Sendable {
         case .approach(let approach):
             return arrivalMinutes.filter(approach.comesWithin).map { .arrival(approach.arrival, minutes: $0) }
                 + lateMinutes.filter(approach.becomesLate).map { .late(approach.arrival, minutes: $0) }
-        case .findings(let findings): return findings.map { .finding($0) }
+        case .findings(let findings):
+            return findings.flatMap { finding -> [Notice.Content] in
+                [.finding(finding)] + (rules.contains(finding.rule) ? [.found(finding)] : [])
+            }
         case .ended(let end): return [.end(end)]
         default: return []
         }
     }
+
+    private func contents(
+        of state: TripState,
+        _ before: TripState?,
+        _ ahead: StopsAhead?
+    ) -> [Notice.Content] {
+        var contents: [Notice.Content] = []
+        if hasWindow, let shipment = state.journey?.shipment, let new = shipment.targetTimeWindow,
+            let old = before?.journey?.shipment?.targetTimeWindow, new != old, state.journey?.status.isTerminal == false
+        {
+            contents.append(.window(new, before: old))
+        }
+        guard let ahead else { return contents }
+        return contents + stops.filter { ahead.fallsTo(Int($0)) }.map { .stops(ahead, most: $0) }
+    }
 }
 
 extension Notice.Content {
-    /// Why polls began to fail, or why the trip is no longer followed; `nil` for other contents.
+    /// Why polls fail, or why the trip is no longer followed; `nil` for other contents.
     fileprivate var failure: Failure? {
         switch self {
-        case .failure(let failure), .end(.failed(let failure)): failure
+        case .failure(let failure), .failing(let failure, _, _), .end(.failed(let failure)): failure
         default: nil
         }
     }
@@ -67,8 +100,8 @@ extension Notice.Content {
     /// Whether it is about a poll, so that the state after it is known.
     fileprivate var isOfPoll: Bool {
         switch self {
-        case .status, .arrival, .late, .stale, .fresh, .failure, .recovered, .plan: true
-        case .finding, .end: false
+        case .status, .arrival, .late, .stops, .window, .stale, .fresh, .failure, .failing, .recovered, .plan: true
+        case .finding, .found, .end: false
         }
     }
 }

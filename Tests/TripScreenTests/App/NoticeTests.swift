@@ -118,17 +118,25 @@ struct NoticeTests {
         #expect(found.filter { $0.kind == .late }.count == count)
     }
 
-    @Test func `notices nothing that was not asked for by minutes`() throws {
-        #expect(try !notices(Ride(), until: 200).contains { $0.kind.takesMinutes })
+    @Test func `notices nothing that was not asked for with a number or a rule`() throws {
+        let asked: Set<Notice.Kind> = [.arrival, .late, .stops, .window, .failing, .found]
+        #expect(try !notices(Ride(), until: 200).contains { asked.contains($0.kind) })
         #expect(try notices(Ride(), ["late:10000"], until: 200).filter { $0.kind == .late }.isEmpty)
     }
 
     @Test(
         arguments: [
             ("status", "status", nil), ("ARRIVAL:5", "arrival:5", nil), ("late:2.5", "late:2.5", nil),
-            ("arrival", nil, NoticeTrigger.Problem.needsMinutes(.arrival)),
-            ("late:-1", nil, .needsMinutes(.late)), ("late:x", nil, .needsMinutes(.late)),
-            ("late:1e9", nil, .needsMinutes(.late)), ("late:nan", nil, .needsMinutes(.late)),
+            ("stops:0", "stops:0", nil), ("failing:60", "failing:60", nil), ("window", "window", nil),
+            ("found:offRoute", "found:offRoute", nil), ("found:OFFROUTE", "found:offRoute", nil),
+            ("arrival", nil, NoticeTrigger.Problem.needsNumber(.arrival)),
+            ("late:-1", nil, .needsNumber(.late)), ("late:x", nil, .needsNumber(.late)),
+            ("late:1e9", nil, .needsNumber(.late)), ("late:nan", nil, .needsNumber(.late)),
+            ("stops", nil, .needsNumber(.stops)), ("stops:1.5", nil, .needsNumber(.stops)),
+            ("stops:-1", nil, .needsNumber(.stops)), ("stops:1001", nil, .needsNumber(.stops)),
+            ("failing:0", nil, .needsNumber(.failing)), ("failing:86401", nil, .needsNumber(.failing)),
+            ("found", nil, .needsRule(.found)), ("found:", nil, .needsRule(.found)),
+            ("found:offRoad", nil, .unknownRule("offRoad")), ("window:5", nil, .takesNone(.window)),
             ("stale:5", nil, .takesNone(.stale)), ("sleep", nil, .unknown("sleep")), ("", nil, .unknown("")),
         ] as [(String, String?, NoticeTrigger.Problem?)]
     )
@@ -138,5 +146,16 @@ struct NoticeTests {
         } catch {
             #expect(error == problem)
         }
+    }
+
+    @Test func `there is a row for each kind, whose example is a trigger`() throws {
+        #expect(Set(NoticeKindRow.all.map(\.kind)) == Set(Notice.Kind.allCases))
+        #expect(NoticeKindRow.all.count == Notice.Kind.allCases.count)
+        for row in NoticeKindRow.all { #expect(try NoticeTrigger(parsing: row.example).name == row.example) }
+    }
+
+    @Test func `an address without a list gets what needs no number, and a moved window as a change of the plan`() {
+        let names = ["status", "stale", "fresh", "failure", "recovered", "finding", "plan", "end"]
+        #expect(NoticeTrigger.standard.map(\.name) == names)
     }
 }

@@ -27,6 +27,17 @@ struct NoticeLine: Encodable {
     var lateSeconds: Int?
     /// The minutes of `arrival:MINUTES` or `late:MINUTES`.
     var minutes: Double?
+    /// The number of `stops:NUMBER`, and the number of other stops before the next own stop.
+    var stops: Double?
+    var stopsBefore: Int?
+    var windowStart: String?
+    var windowEnd: String?
+    var previousWindowStart: String?
+    var previousWindowEnd: String?
+    /// The seconds of `failing:SECONDS`.
+    var seconds: Double?
+    /// When the first of the failed polls in a row ended.
+    var failingSince: String?
     var receivedAgeMs: Int?
     var reason: String?
     var code: String?
@@ -70,6 +81,15 @@ struct NoticeLine: Encodable {
             lateSeconds = arrival.delay.map { Int($0.seconds.rounded()) }
             let delay = localizer.span(arrival.delay ?? .zero)
             text = "\(arrival.title(localizer)) expected \(delay) later than first promised"
+        case .stops(let ahead, let most):
+            (stops, stopsBefore) = (most, ahead.count)
+            let own = ahead.arrival.title(localizer)
+            let others = ahead.count == 1 ? "1 other stop" : "\(ahead.count) other stops"
+            text = ahead.count == 0 ? "\(own): the next stop" : "\(own): \(others) before it"
+        case .window(let window, let before):
+            (windowStart, windowEnd) = (Timestamp.text(window.start), Timestamp.text(window.end))
+            (previousWindowStart, previousWindowEnd) = (Timestamp.text(before.start), Timestamp.text(before.end))
+            text = "The promised time window moved"
         case .stale(let age):
             reason = age.reason?.rawValue
             text = "The position is \(localizer.age(age.received ?? age.measured ?? .zero)) old"
@@ -77,8 +97,13 @@ struct NoticeLine: Encodable {
         case .failure(let failure):
             (code, injected) = (failure.nameInJSON, InjectedFaultLine(failure.injected))
             text = UserMessage(failure, notice.token, journey: notice.journey, host: host, localizer: localizer).what
+        case .failing(let failure, let outage, let seconds):
+            (code, injected) = (failure.nameInJSON, InjectedFaultLine(failure.injected))
+            (self.seconds, failingSince) = (seconds, Timestamp.text(outage.since.wall))
+            let what = UserMessage(failure, notice.token, journey: notice.journey, host: host, localizer: localizer)
+            text = "Polls have failed for \(localizer.span(outage.length)): \(what.what)"
         case .recovered: text = "Polls succeed again"
-        case .finding(let finding):
+        case .finding(let finding), .found(let finding):
             (rule, severity) = (finding.rule.id, finding.severity.rawValue)
             text = UserMessage(finding, localizer: localizer).what
         case .plan(let fields):
