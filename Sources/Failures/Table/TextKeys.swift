@@ -2265,17 +2265,58 @@ extension TextKey {
     public static var usageReport: TextKey { TextKey("usageReport") }
     public static var noticeUnknown: TextKey { TextKey("noticeUnknown") }
     public static var noticeNeedsMinutes: TextKey { TextKey("noticeNeedsMinutes") }
+    public static var noticeNeedsStops: TextKey { TextKey("noticeNeedsStops") }
+    public static var noticeNeedsSeconds: TextKey { TextKey("noticeNeedsSeconds") }
+    public static var noticeNeedsRule: TextKey { TextKey("noticeNeedsRule") }
+    public static var noticeUnknownRule: TextKey { TextKey("noticeUnknownRule") }
     public static var noticeTakesNone: TextKey { TextKey("noticeTakesNone") }
     public static var noticeForm: TextKey { TextKey("noticeForm") }
     public static var noticeURL: TextKey { TextKey("noticeURL") }
     public static var noticeFailed: TextKey { TextKey("noticeFailed") }
     public static var noticeDropped: TextKey { TextKey("noticeDropped") }
+    public static var noticeExpired: TextKey { TextKey("noticeExpired") }
+    public static var noticeUnstored: TextKey { TextKey("noticeUnstored") }
+    public static var noticeStoreFull: TextKey { TextKey("noticeStoreFull") }
+    public static var noticeStoreMoved: TextKey { TextKey("noticeStoreMoved") }
+    public static var noticeStoreGone: TextKey { TextKey("noticeStoreGone") }
     public static var noticeTimeout: TextKey { TextKey("noticeTimeout") }
     public static var noticeExit: TextKey { TextKey("noticeExit") }
     public static var noticeSignal: TextKey { TextKey("noticeSignal") }
-    public static var usageWebhookEvents: TextKey { TextKey("usageWebhookEvents") }
+    public static var usageNeedsWebhook: TextKey { TextKey("usageNeedsWebhook") }
+    public static var noticesDelivered: TextKey { TextKey("noticesDelivered") }
+    public static var noticesWaiting: TextKey { TextKey("noticesWaiting") }
+    public static var noticesRefused: TextKey { TextKey("noticesRefused") }
+    public static var noticesExpired: TextKey { TextKey("noticesExpired") }
+    public static var noticesLost: TextKey { TextKey("noticesLost") }
+    public static var noticesUnstored: TextKey { TextKey("noticesUnstored") }
+    public static var noticesMore: TextKey { TextKey("noticesMore") }
+    public static var noticesEarlier: TextKey { TextKey("noticesEarlier") }
+    public static var noticesBacklog: TextKey { TextKey("noticesBacklog") }
+    public static var noticesUnderWay: TextKey { TextKey("noticesUnderWay") }
+    public static var noticesNone: TextKey { TextKey("noticesNone") }
+    public static var noticesReceiver: TextKey { TextKey("noticesReceiver") }
+    public static var noticesEvent: TextKey { TextKey("noticesEvent") }
+    public static var noticesAttempts: TextKey { TextKey("noticesAttempts") }
+    public static var noticesNext: TextKey { TextKey("noticesNext") }
+    public static var noticesDiscarded: TextKey { TextKey("noticesDiscarded") }
+    public static var noticesDiscardQuestion: TextKey { TextKey("noticesDiscardQuestion") }
+    public static var noticesKept: TextKey { TextKey("noticesKept") }
+    public static var usageNoticesDiscard: TextKey { TextKey("usageNoticesDiscard") }
+    public static var usageNoticesAll: TextKey { TextKey("usageNoticesAll") }
+    public static var usageNoticesOlder: TextKey { TextKey("usageNoticesOlder") }
+    public static var usageNoticesSend: TextKey { TextKey("usageNoticesSend") }
+    public static var failureNoticesYes: TextKey { TextKey("failureNoticesYes") }
+    public static var failureNoticesStore: TextKey { TextKey("failureNoticesStore") }
     public static var usageOnEnv: TextKey { TextKey("usageOnEnv") }
     public static var usageOnEnvName: TextKey { TextKey("usageOnEnvName") }
+    public static var usageWebhookSecret: TextKey { TextKey("usageWebhookSecret") }
+    public static var usageWebhookNumber: TextKey { TextKey("usageWebhookNumber") }
+    public static var usageWebhookBatch: TextKey { TextKey("usageWebhookBatch") }
+    public static var usageNoticeTime: TextKey { TextKey("usageNoticeTime") }
+    public static var usageNoticeWait: TextKey { TextKey("usageNoticeWait") }
+    public static var failureWebhookSecret: TextKey { TextKey("failureWebhookSecret") }
+    public static var warningSecretFileOpen: TextKey { TextKey("warningSecretFileOpen") }
+    public static var warningAddressFileOpen: TextKey { TextKey("warningAddressFileOpen") }
     public static var usageReportAlone: TextKey { TextKey("usageReportAlone") }
     public static var usageExpect: TextKey { TextKey("usageExpect") }
     public static var usageAccessible: TextKey { TextKey("usageAccessible") }
@@ -2753,26 +2794,32 @@ extension TextKey {
         scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken sweepFailed
         usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
         failureExpectationFile failureExpectations failureUndecided failureExpectationsBoth failureReport usageReport
-        noticeUnknown noticeNeedsMinutes noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeTimeout
-        noticeExit noticeSignal usageWebhookEvents usageOnEnv usageOnEnvName usageReportAlone usageExpect
-        usageAccessible faultRefused faultUnreachable nounNotes adviceNotes adviceConsole adviceConsoleTerminal
-        failureNoConsole failureNotConsole failureConsoleFolder consoleRefused consoleUnreachable consoleNotPossible
-        consoleEnded consoleDemoGoesOn usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL usageInterval
-        usageTimeout usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
-        usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
-        usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
-        usageStaleAfter usageStandardInput usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
-        usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
-        usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
-        usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog
-        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded askWhere askWhen
-        askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
-        askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
-        askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
-        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff leftOpen leftArrived leftArrivedLatest
-        leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
-        leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
-        pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
-        pageWindow pageExpected pageNote paletteShare
+        noticeUnknown noticeNeedsMinutes noticeNeedsStops noticeNeedsSeconds noticeNeedsRule noticeUnknownRule
+        noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeExpired noticeUnstored noticeStoreFull
+        noticeStoreMoved noticeStoreGone noticeTimeout noticeExit noticeSignal usageNeedsWebhook noticesDelivered
+        noticesWaiting noticesRefused noticesExpired noticesLost noticesUnstored noticesMore noticesEarlier
+        noticesBacklog noticesUnderWay noticesNone noticesReceiver noticesEvent noticesAttempts noticesNext
+        noticesDiscarded noticesDiscardQuestion noticesKept usageNoticesDiscard usageNoticesAll usageNoticesOlder
+        usageNoticesSend failureNoticesYes failureNoticesStore usageOnEnv usageOnEnvName usageWebhookSecret
+        usageWebhookNumber usageWebhookBatch usageNoticeTime usageNoticeWait failureWebhookSecret warningSecretFileOpen
+        warningAddressFileOpen usageReportAlone usageExpect usageAccessible faultRefused faultUnreachable nounNotes
+        adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole failureNotConsole failureConsoleFolder
+        consoleRefused consoleUnreachable consoleNotPossible consoleEnded consoleDemoGoesOn usageConsole usageNoTrip
+        usageNoShipment usageTrackingTokenURL usageInterval usageTimeout usageCellAspect usageOnceScreen usageScript
+        usageBell usageOnceUntil usageSpeed usageOneTokenSource usageEndpointFlags usageCredentialFlags usageDelegate
+        usageTokenBody usageAssumedLifetime usageTripOrVehicle usageServerToken usageMintSubject usageMintLifetime
+        usageMintSigner usageTokensSigner usageTokensLimit usageStaleAfter usageStandardInput usageCallQuota
+        usageCallFilter usageWait usageScenarioOrRecording usageTokenLifetime usageTokenLatency usageTokenFailure
+        usageMissingToken usagePort usageAnswerKeys usageGRPCPlaintext usageReportIntervals usagePace usageProxy
+        usageProxyLogin usageResolve usageMetricsHost usageRouteOrPlace usageAsRecorded usageDelivery usageTour
+        usageTripAndOperator usageExpectTrip usageLog usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow
+        usageMetricsAtOnce usageRecorded askWhere askWhen askWhy askHappened askKey askHelp askQuit askReady askWords
+        askUnknown askWhich askUnknownTrip askNothing askQuitting askNoPosition askExpected askWasExpected askOverdue
+        askNotShown askNoReport askThere askAsPredicted askLater askEarlier askNoArrival askJam askStands askNoReason
+        askUsual askKeyFor askKeyUntil askKeyEnded askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
+        leftOpen leftArrived leftArrivedLatest leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow
+        leftWithin leftOutside leftPolls leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout
+        leftRecording leftPage pageTitle pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt
+        pageFailures pageNoFailures pageWindow pageExpected pageNote paletteShare
         """
 }

@@ -157,7 +157,7 @@ extension State {
 }
 
 extension KeyBinding.Command {
-    static let quit: Self = "quit"
+    package static let quit: Self = "quit"
     static let help: Self = "help"
     static let palette: Self = "palette"
     static let receipt: Self = "receipt"

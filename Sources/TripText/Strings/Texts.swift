@@ -2267,17 +2267,58 @@ extension Text {
     package static var usageReport: Text { Text(.usageReport) }
     package static func noticeUnknown(name: String, names: String) -> Text { Text(.noticeUnknown, ("name", name), ("names", names)) }
     package static func noticeNeedsMinutes(event: String) -> Text { Text(.noticeNeedsMinutes, ("event", event)) }
+    package static func noticeNeedsStops(event: String) -> Text { Text(.noticeNeedsStops, ("event", event)) }
+    package static func noticeNeedsSeconds(event: String) -> Text { Text(.noticeNeedsSeconds, ("event", event)) }
+    package static func noticeNeedsRule(event: String) -> Text { Text(.noticeNeedsRule, ("event", event)) }
+    package static func noticeUnknownRule(name: String, advice: String) -> Text { Text(.noticeUnknownRule, ("name", name), ("advice", advice)) }
     package static func noticeTakesNone(event: String) -> Text { Text(.noticeTakesNone, ("event", event)) }
     package static func noticeForm(names: String) -> Text { Text(.noticeForm, ("names", names)) }
     package static func noticeURL(url: String) -> Text { Text(.noticeURL, ("url", url)) }
     package static func noticeFailed(action: String, event: String, reason: String) -> Text { Text(.noticeFailed, ("action", action), ("event", event), ("reason", reason)) }
     package static func noticeDropped(action: String, event: String) -> Text { Text(.noticeDropped, ("action", action), ("event", event)) }
+    package static func noticeExpired(action: String, event: String, limit: String, reason: String) -> Text { Text(.noticeExpired, ("action", action), ("event", event), ("limit", limit), ("reason", reason)) }
+    package static func noticeUnstored(file: String, reason: String) -> Text { Text(.noticeUnstored, ("file", file), ("reason", reason)) }
+    package static var noticeStoreFull: Text { Text(.noticeStoreFull) }
+    package static func noticeStoreMoved(file: String) -> Text { Text(.noticeStoreMoved, ("file", file)) }
+    package static func noticeStoreGone(file: String) -> Text { Text(.noticeStoreGone, ("file", file)) }
     package static func noticeTimeout(limit: String) -> Text { Text(.noticeTimeout, ("limit", limit)) }
     package static func noticeExit(status: String) -> Text { Text(.noticeExit, ("status", status)) }
     package static func noticeSignal(signal: String) -> Text { Text(.noticeSignal, ("signal", signal)) }
-    package static var usageWebhookEvents: Text { Text(.usageWebhookEvents) }
+    package static func usageNeedsWebhook(option: String) -> Text { Text(.usageNeedsWebhook, ("option", option)) }
+    package static func noticesDelivered(count: Int, delivered: String) -> Text { Text(.noticesDelivered, count: count, ("delivered", delivered)) }
+    package static func noticesWaiting(count: Int, file: String) -> Text { Text(.noticesWaiting, count: count, ("file", file)) }
+    package static func noticesRefused(count: Int) -> Text { Text(.noticesRefused, count: count) }
+    package static func noticesExpired(count: Int) -> Text { Text(.noticesExpired, count: count) }
+    package static func noticesLost(count: Int) -> Text { Text(.noticesLost, count: count) }
+    package static func noticesUnstored(count: Int) -> Text { Text(.noticesUnstored, count: count) }
+    package static func noticesMore(count: Int) -> Text { Text(.noticesMore, count: count) }
+    package static func noticesEarlier(count: Int) -> Text { Text(.noticesEarlier, count: count) }
+    package static func noticesBacklog(count: Int, receiver: String) -> Text { Text(.noticesBacklog, count: count, ("receiver", receiver)) }
+    package static func noticesUnderWay(count: Int, seconds: String, key: String) -> Text { Text(.noticesUnderWay, count: count, ("seconds", seconds), ("key", key)) }
+    package static var noticesNone: Text { Text(.noticesNone) }
+    package static var noticesReceiver: Text { Text(.noticesReceiver) }
+    package static var noticesEvent: Text { Text(.noticesEvent) }
+    package static var noticesAttempts: Text { Text(.noticesAttempts) }
+    package static var noticesNext: Text { Text(.noticesNext) }
+    package static func noticesDiscarded(count: Int) -> Text { Text(.noticesDiscarded, count: count) }
+    package static func noticesDiscardQuestion(count: Int) -> Text { Text(.noticesDiscardQuestion, count: count) }
+    package static var noticesKept: Text { Text(.noticesKept) }
+    package static var usageNoticesDiscard: Text { Text(.usageNoticesDiscard) }
+    package static var usageNoticesAll: Text { Text(.usageNoticesAll) }
+    package static var usageNoticesOlder: Text { Text(.usageNoticesOlder) }
+    package static var usageNoticesSend: Text { Text(.usageNoticesSend) }
+    package static var failureNoticesYes: Text { Text(.failureNoticesYes) }
+    package static func failureNoticesStore(reason: String) -> Text { Text(.failureNoticesStore, ("reason", reason)) }
     package static var usageOnEnv: Text { Text(.usageOnEnv) }
     package static var usageOnEnvName: Text { Text(.usageOnEnvName) }
+    package static var usageWebhookSecret: Text { Text(.usageWebhookSecret) }
+    package static func usageWebhookNumber(option: String) -> Text { Text(.usageWebhookNumber, ("option", option)) }
+    package static var usageWebhookBatch: Text { Text(.usageWebhookBatch) }
+    package static var usageNoticeTime: Text { Text(.usageNoticeTime) }
+    package static var usageNoticeWait: Text { Text(.usageNoticeWait) }
+    package static func failureWebhookSecret(place: String) -> Text { Text(.failureWebhookSecret, ("place", place)) }
+    package static func warningSecretFileOpen(file: String, path: String) -> Text { Text(.warningSecretFileOpen, ("file", file), ("path", path)) }
+    package static func warningAddressFileOpen(file: String, path: String) -> Text { Text(.warningAddressFileOpen, ("file", file), ("path", path)) }
     package static var usageReportAlone: Text { Text(.usageReportAlone) }
     package static var usageExpect: Text { Text(.usageExpect) }
     package static var usageAccessible: Text { Text(.usageAccessible) }

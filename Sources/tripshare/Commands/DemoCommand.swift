@@ -71,6 +71,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let settings = try profile.settings()
+        // A warning would be written on the screen.
+        let receivers = try notices.receivers()
         // A tour or a console without a terminal fails as a screen that was asked for.
         if tour || console { session.output = .tui }
         let output = OutputConfiguration(session, display, settings)
@@ -85,7 +87,7 @@ struct DemoCommand: AsyncParsableCommand {
         let program = try ForcedEnd.limited(to: session.timeout.map { .seconds($0) }) {
             try EmulatedWorld.Program(ride)
         }
-        guard output.form == .tui else { return try await playInLines(program, settings, output) }
+        guard output.form == .tui else { return try await playInLines(program, settings, output, receivers) }
         let typed = typedAhead.flatMap { Data(base64Encoded: $0) } ?? Data()
         let opening = try await ScreenOpening(output, typedAhead: Array(typed))
         do {
@@ -94,7 +96,7 @@ struct DemoCommand: AsyncParsableCommand {
             } else {
                 await opening.showMakingKeys(output)
             }
-            try await play(program, settings, output, on: opening)
+            try await play(program, settings, output, receivers, on: opening)
         } catch let restart as DemoRestart {
             await opening.close()
             Screen.prepareForReplacement()
@@ -111,10 +113,11 @@ struct DemoCommand: AsyncParsableCommand {
     private func playInLines(
         _ program: EmulatedWorld.Program,
         _ settings: Settings,
-        _ output: OutputConfiguration
+        _ output: OutputConfiguration,
+        _ receivers: [NoticeReceiver]
     ) async throws {
         do {
-            try await play(program, settings, output, on: nil)
+            try await play(program, settings, output, receivers, on: nil)
             guard guide(output, on: nil)?.hasNext == true else { return }
         } catch is SpokenOutput.TourEnd {
             return
@@ -129,6 +132,7 @@ struct DemoCommand: AsyncParsableCommand {
         _ program: EmulatedWorld.Program,
         _ settings: Settings,
         _ output: OutputConfiguration,
+        _ receivers: [NoticeReceiver],
         on opening: ScreenOpening?
     ) async throws {
         let keys = try await EmulatorRun.keys(for: program)
@@ -199,8 +203,7 @@ struct DemoCommand: AsyncParsableCommand {
                 )
                 configuration.captions = world.captions.sentences
                 configuration.driverCalls = world.calls
-                configuration.notices = notices.rules
-                configuration.noticeEnvironment = notices.environment
+                notices.apply(receivers, to: &configuration)
                 configuration.tour = guide(output, on: opening)
                 configuration.watch = watch
                 configuration.presenter = presenter

@@ -97,10 +97,9 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         // The time in which the file was read counts.
         configuration.timeout = configuration.timeout.map { max(.zero, $0 - (.now - begin)) }
-        configuration.notices = notices.rules
-        configuration.noticeEnvironment = notices.environment
+        notices.apply(try notices.receivers(), to: &configuration)
         // Only a web service needs the network.
-        if notices.webhook == nil {
+        if notices.webhook.isEmpty {
             try await SessionRunner.run(configuration, metrics)
         } else {
             try await withLiveHTTPTransport { [configuration] transport in

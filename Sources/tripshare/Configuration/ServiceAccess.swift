@@ -95,13 +95,8 @@ enum ProxySetting: Sendable {
         case .reference(let reference):
             // Why it can't be read does not change the remedy.
             guard let url = try? reference.value(environment: environment) else {
-                let place =
-                    switch reference {
-                    case .variable(let name): "env:" + excerpt(value: name)
-                    case .file(let path): "file:" + excerpt(path: path)
-                    }
                 throw CommandFailure(.badConfiguration) {
-                    $0(.settingReference(source: source.words($0), place: place))
+                    $0(.settingReference(source: source.words($0), place: reference.shownPlace))
                 }
             }
             if let end = url.lastIndex(of: "@") {

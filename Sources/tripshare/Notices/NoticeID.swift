@@ -52,7 +52,7 @@ struct NoticeNumbering: Sendable {
 
     /// Returns the ID of the next notice.
     mutating func id(of notice: Notice) -> NoticeID {
-        let (journey, event) = (notice.journey.name, notice.eventName)
+        let (journey, event) = (notice.journey.name, notice.name)
         let milliseconds = Int(clamped: (notice.time.wall.timeIntervalSince1970 * 1000).rounded())
         let before = last[journey]?[event]
         let number = before?.milliseconds == milliseconds ? before?.count ?? 0 : 0
@@ -64,15 +64,5 @@ struct NoticeNumbering: Sendable {
             time: notice.time.wall,
             number: number
         )
-    }
-}
-
-extension Notice {
-    /// The event as on the command line with its number, such as `arrival:5`.
-    var eventName: String {
-        switch content {
-        case .arrival(_, let number), .late(_, let number): "\(kind.rawValue):\(number)"
-        default: kind.rawValue
-        }
     }
 }

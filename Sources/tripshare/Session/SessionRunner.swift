@@ -71,10 +71,11 @@ struct SessionRunner: Sendable {
         let (store, storeProblem) = configuration.noticeStore()
         let news = NoticeNews { continuation.yield(.noticesChanged) }
         let notices = NoticeSender(
-            configuration.notices.map { NoticeReceiver($0) },
+            configuration.notices,
             provider: configuration.provider.rawValue,
             host: configuration.endpoint.displayName,
             store: store,
+            time: configuration.noticeTime,
             seed: configuration.seed,
             delivery: .live(configuration.transport, environment: configuration.noticeEnvironment),
             reported: { continuation.yield(.noticesChanged) },

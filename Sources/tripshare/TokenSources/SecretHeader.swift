@@ -88,6 +88,14 @@ enum SecretReference: Sendable, Equatable {
         }
     }
 
+    /// The place, as options and settings name it.
+    var shownPlace: String {
+        switch self {
+        case .variable(let name): "env:" + excerpt(value: name)
+        case .file(let path): "file:" + excerpt(path: path)
+        }
+    }
+
     /// Reads the secret.
     ///
     /// - Returns: Printable ASCII; `nil` if the value is empty, too long or not printable.

@@ -4,6 +4,7 @@ import Testing
 import TripFeed
 import TripScreen
 import TripTestSupport
+import TripText
 
 @testable import tripshare
 
@@ -61,6 +62,10 @@ struct DocumentationTests {
     }
 
     @Test func `the manual has every metric`() throws { try Self.compare(MetricTable.markdown, with: "Metrics") }
+
+    @Test func `the manual has every event that notices are about`() throws {
+        try Self.compare(NoticeKindRow.markdown, with: "Notices")
+    }
 
     @Test func `the manual has every exit code`() throws {
         try Self.compare(FailureDocumentation.exitCodes, with: "ExitCodes")

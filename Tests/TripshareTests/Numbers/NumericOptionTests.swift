@@ -161,9 +161,11 @@ struct NumericOptionTests {
         let options = try await Self.options().flatMap(\.options)
         for name in [
             "assume-token-lifetime", "cell-aspect", "from", "idle-interval", "interval", "lifetime", "limit",
-            "metrics-port", "minimum-staleness", "missing-token", "on", "pace", "page-size", "pages", "port", "quota",
-            "resolve", "seed", "speed", "stale-after", "threshold", "timeout", "token-failure", "token-latency",
-            "token-lifetime", "tolerance", "wait",
+            "metrics-port", "minimum-staleness", "missing-token", "notice-time", "notice-wait", "on", "pace",
+            "page-size",
+            "pages", "port", "quota", "resolve", "seed", "speed", "stale-after", "threshold", "timeout",
+            "token-failure",
+            "token-latency", "token-lifetime", "tolerance", "wait", "webhook-batch",
         ] {
             #expect(options.contains { $0.name == name && Self.takesNumber($0) }, "--\(name)")
         }

@@ -151,6 +151,11 @@ struct NoticeCommandTests {
         (["--on", "status='x"], "--on: the ' at column 1 is not closed"),
         (["--webhook", "http://example.com/"], "it takes a URL with https"),
         (["--webhook-events", "status"], "--webhook-events needs --webhook"),
+        (["--on", "stops:x=true"], "stops needs a number of stops"),
+        (["--on", "failing=true"], "failing needs a number of seconds"),
+        (["--on", "found=true"], "found needs the name of a rule"),
+        (["--on", "found:offRoad=true"], "‘offRoad’ is no rule of findings. Did you mean ‘offRoute’?"),
+        (["--on", "found:xyzzyplugh=true"], "is no rule of findings. Valid names: "),
     ])
     func `says what is wrong with an option`(options: [String], words: String) async throws {
         let run = try await Program.runInProcess(["demo", "--output", "plain", "--lang", "en"] + options)

@@ -116,7 +116,9 @@ struct NoticeEndTests {
             seed: 1
         )
         let end = try NoticeTrigger(parsing: "end")
-        configuration.notices = [NoticeRule(triggers: [end], action: .webhook("https://ops.example/"))]
+        configuration.notices = [
+            NoticeReceiver(triggers: [end], action: .webhook(Webhook(url: "https://ops.example/")))
+        ]
         configuration.noticeWait = .seconds(3600)
         return configuration
     }

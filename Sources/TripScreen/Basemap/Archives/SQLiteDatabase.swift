@@ -75,7 +75,7 @@ import Foundation
     }
 
     deinit {
-        for unsafestatement in unsafe statements.values { unsafe sqlite3_finalize(statement) }
+        unsafe statements.values.forEach { unsafe _ = sqlite3_finalize($0) }
         unsafe sqlite3_close_v2(database)
     }
 

@@ -143,8 +143,7 @@ struct FollowCommand<Subject: FollowSubject>: AsyncParsableCommand, TargetComman
             configuration.calls = client.transport(calls.naming(faultsOf: target.marks))
         }
         configuration.source = .polls(file: file)
-        configuration.notices = notices.rules
-        configuration.noticeEnvironment = notices.environment
+        notices.apply(try notices.receivers(), to: &configuration)
         configuration.serverTokens = server.map { origin in
             TokenProvider(
                 source: origin.source(transport: transport, clock: target.clock, format: target.access.format),

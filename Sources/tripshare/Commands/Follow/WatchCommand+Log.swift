@@ -60,8 +60,7 @@ extension WatchedTrips {
                 configuration.source = .log(source)
                 configuration.announcement = settings.announcement
                 try configuration.readExpectations(command.expectations)
-                configuration.notices = command.notices.rules
-                configuration.noticeEnvironment = command.notices.environment
+                command.notices.apply(try command.notices.receivers(), to: &configuration)
                 try await SessionRunner.run(configuration, command.metrics)
             }
         } catch let failure as CommandFailure {

@@ -24,18 +24,19 @@ struct NoticesSendCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The output format.", valueName: "format"))
     var output: ReportForm = .plain
 
-    func validate() throws { try require(!notices.rules.isEmpty, .usageNoticesSend) }
+    func validate() throws { try require(notices.hasReceivers, .usageNoticesSend) }
 
     /// For how long a notice is repeated: who sends it by hand wants it to be delivered, however old it is.
     private static let time = Duration.seconds(3650 * 86_400)
 
     func run() async throws {
+        let receivers = try notices.receivers()
         let store = try NoticeStores.open()
         let interruption = Mutex<Int32?>(nil)
         let summary = try await SignalWatch.withSignals { signals in
             try await withLiveHTTPTransport { transport in
                 let sender = NoticeSender(
-                    notices.rules.map { NoticeReceiver($0) },
+                    receivers,
                     provider: "",
                     host: "",
                     store: store,

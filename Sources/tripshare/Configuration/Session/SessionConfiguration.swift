@@ -76,10 +76,12 @@ struct SessionConfiguration: Sendable {
     var emulator: (ready: ReadyFile, path: String)?
     /// Changes the emulator's clock; `nil` if it cannot be changed.
     var ride: RideHandle?
-    /// What is done on events besides the output.
-    var notices: [NoticeRule] = []
+    /// Who is told of events besides the output.
+    var notices: [NoticeReceiver] = []
     /// The environment of the commands of ``notices``.
     var noticeEnvironment: [String: String] = [:]
+    /// How long a notice that cannot be delivered is sent again, in real time.
+    var noticeTime = Duration.seconds(3600)
     /// How long the end of the session waits for deliveries, in real time.
     var noticeWait = Duration.seconds(10)
     /// The captions of the scenario; `nil` if none is played.
