@@ -26,14 +26,23 @@ package struct InstalledTool: Sendable {
         from: "redis-server"
     )
 
+    /// Node, which runs a recipe of the manual; CI needs not have it.
+    package static let node = InstalledTool(
+        ["/opt/homebrew/bin/node", "/usr/local/bin/node", "/usr/bin/node"],
+        from: "Node"
+    )
+
     private init(_ paths: [String], from package: String) {
         path = paths.first(where: FileManager.default.isExecutableFile) ?? paths.last ?? ""
         self.package = package
     }
 
+    /// Whether it is there.
+    package var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
     /// Whether a test that needs the tool can run; in CI it must.
     package var isThere: Bool {
-        let isThere = FileManager.default.isExecutableFile(atPath: path)
+        let isThere = isInstalled
         if !isThere, ProcessInfo.processInfo.environment["CI"] != nil {
             Issue.record("\(path) is missing, and CI has to have it")
         }

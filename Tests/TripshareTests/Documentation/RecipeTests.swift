@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TripTestSupport
 
@@ -60,7 +61,7 @@ struct RecipeTests {
         """
 
     @Test func `there are recipes with commands`() {
-        #expect(Self.recipes.count == 7)
+        #expect(Self.recipes.count == 11)
         #expect(Self.recipes.allSatisfy { !$0.commands.isEmpty })
     }
 
@@ -72,8 +73,34 @@ struct RecipeTests {
         }
     }
 
+    /// `mosquitto_pub` with the options of version 2.0 that the recipe needs; it adds each message to a file.
+    private static let publisher = #"""
+        #!/bin/sh
+        while getopts h:q:t:rs option; do [ "$option" != "?" ] || exit 1; done
+        cat >> "$(dirname "$0")/../messages.ndjson"
+        """#
+
+    /// The files in which a recipe leaves the events, by a part of its title.
+    private static let events = ["genuine": "events.ndjson", "Home Assistant": "messages.ndjson"]
+
     @Test(arguments: recipes)
     private func `every line works`(_ recipe: Recipe) async throws {
+        if recipe.commands.contains("node "), !InstalledTool.node.isInstalled { return }
+        let posts = Mutex<[String]>([])
+        let chat: @Sendable (String) -> String = { request in
+            posts.withLock { $0.append(request) }
+            return "HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\nok"
+        }
+        try await CannedServer.run(.answer(chat)) { server in
+            try await Self.run(recipe, chat: "http://127.0.0.1:\(server.port)/services/T0/B0")
+        }
+        guard recipe.title.contains("chat") else { return }
+        let bodies = posts.withLock { $0.compactMap { $0.components(separatedBy: "\r\n\r\n").last } }
+        let texts = try bodies.map { try JSONDecoder().decode([String: String].self, from: Data($0.utf8))["text"] }
+        #expect(!texts.isEmpty && texts.allSatisfy { $0?.hasPrefix("first: ") == true }, "\(bodies)")
+    }
+
+    private static func run(_ recipe: Recipe, chat: String) async throws {
         try await Program.withFolder { folder in
             let log = Checkout.folder.appending(path: "Tests/RecordingTests/Samples/ride.ndjson").path
             let entries = try await Program.run(["export", log, "--format", "fleet-debugger"])
@@ -87,6 +114,8 @@ struct RecipeTests {
                     trap 'kill $(jobs -p) 2> /dev/null || true' EXIT
                     mkdir "$FOLDER/bin"
                     ln -s "$PROGRAM" "$FOLDER/bin/tripshare"
+                    printf '%s' "$PUBLISHER" > "$FOLDER/bin/mosquitto_pub"
+                    chmod +x "$FOLDER/bin/mosquitto_pub"
                     PATH="$FOLDER/bin:$PATH"
                     cd "$FOLDER"
                     \(recipe.commands)
@@ -102,10 +131,15 @@ struct RecipeTests {
                         "TRIPSHARE_PROVIDER_ID": try #require(ready["providerId"] as? String),
                         "TRIPSHARE_TOKEN_URL": try #require(ready["tokenURL"] as? String),
                         "TRIPSHARE_INTERVAL": "1", "GRPC_PORT": "0", "PAUSE": "0.1",
+                        "PORT": "0", "PUBLISHER": Self.publisher, "CHAT_URL": chat,
                     ]
                 )
                 #expect(run.status == 0, "\(run.output)\n\(run.errors)")
                 #expect(!run.output.contains("eyJ"))
+                for (title, file) in Self.events where recipe.title.contains(title) {
+                    let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+                    #expect(text.contains(#""outcome":"COMPLETE""#), "\(text)\n\(run.errors)")
+                }
             }
         }
     }
