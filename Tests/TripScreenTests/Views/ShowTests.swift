@@ -71,7 +71,7 @@ struct ShowTests {
         _ = state.update(.page(Self.last))
         let trip = try #require(state.trip)
         let text = try #require(state.titlePage?.recap.first { $0.contains("In the last chapter") })
-        #expect(text.contains("for \(trip.history.polls) polls"), "\(text)")
+        #expect(text.contains("to ask \(trip.history.polls) times"), "\(text)")
         #expect(trip.history.polls > 5)
     }
 
