@@ -75,7 +75,8 @@ import Foundation
     }
 
     deinit {
-        unsafe statements.values.forEach { unsafe _ = sqlite3_finalize($0) }
+        let prepared = unsafe Array(statements.values)
+        for index in unsafe prepared.indices { unsafe sqlite3_finalize(prepared[index]) }
         unsafe sqlite3_close_v2(database)
     }
 
