@@ -59,8 +59,8 @@ enum WholeLines {
 
     /// The size of an open regular file; `nil` for a pipe or a device.
     private static func size(of descriptor: Int32) -> off_t? {
-        var about = stat()
-        guard unsafe fstat(descriptor, &about) == 0, about.st_mode & S_IFMT == S_IFREG else { return nil }
-        return about.st_size
+        // A descriptor without a status is no regular file.
+        guard let about = try? FileDescriptor(rawValue: descriptor).stat(), about.type == .regular else { return nil }
+        return off_t(about.size)
     }
 }

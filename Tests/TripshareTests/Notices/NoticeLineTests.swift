@@ -32,7 +32,7 @@ struct NoticeLineTests {
             let event = FeedEvent.polled(report, state, PollSchedule(interval: .seconds(5), next: nil))
             let changes = table.apply(event, at: now)
             for notice in detector.notices(of: changes, table) where triggers.contains(notice.name) {
-                let text = SanitizedJSON.line(NoticeLine(notice, host: "h"))
+                let text = SanitizedJSON.line(NoticeLine(notice, id: NoticeID(text: "i"), sequence: 1, host: "h"))
                 let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
                 lines.append(try #require(object as? [String: Any]))
             }

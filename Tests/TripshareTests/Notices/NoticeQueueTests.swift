@@ -42,7 +42,8 @@ struct NoticeQueueTests {
     @Test func `another journey passes a notice that waits for its repetition`() throws {
         var queue = queue()
         for (name, journey) in [("a1", "a"), ("a2", "a"), ("b1", "b")] { queue.add(notice(name, of: journey)) }
-        let first = try #require(queue.next(at: start))
+        let taken = queue.next(at: start)
+        let first = try #require(taken)
         let outcome = queue.ended(first, .failed("no connection"), at: start)
         guard case .retry(let due, attempts: 1) = outcome.first else {
             Issue.record("\(outcome)")
@@ -84,7 +85,8 @@ struct NoticeQueueTests {
     @Test func `a receiver that asks for a pause gets nothing before, from no journey`() throws {
         var queue = queue()
         for name in ["a", "b"] { queue.add(notice(name, of: name)) }
-        let first = try #require(queue.next(at: start))
+        let taken = queue.next(at: start)
+        let first = try #require(taken)
         _ = queue.ended(first, .failed("HTTP 503", retryAfter: .seconds(90)), at: start)
         #expect(queue.next(at: start + 89.9) == nil && queue.wakeUp(at: start) == start + 90)
         #expect(names(queue.next(at: start + 90)) == ["b"] && names(queue.next(at: start + 90)) == ["a"])
@@ -93,7 +95,8 @@ struct NoticeQueueTests {
     @Test func `the pause is not longer than the time of a notice`() throws {
         var queue = queue(limit: .seconds(60))
         queue.add(notice("a", of: "a"))
-        let first = try #require(queue.next(at: start))
+        let taken = queue.next(at: start)
+        let first = try #require(taken)
         let outcome = queue.ended(first, .failed("HTTP 429", retryAfter: .seconds(86_400)), at: start)
         #expect(outcome == [.retry(at: start + 60, attempts: 1)])
     }
@@ -119,7 +122,8 @@ struct NoticeQueueTests {
     @Test func `what was refused is not sent again, and the next notice follows`() throws {
         var queue = queue()
         for name in ["a1", "a2"] { queue.add(notice(name, of: "a")) }
-        let first = try #require(queue.next(at: start))
+        let taken = queue.next(at: start)
+        let first = try #require(taken)
         #expect(queue.ended(first, .refused("HTTP 400"), at: start) == [.refused("HTTP 400")])
         #expect(names(queue.next(at: start)) == ["a2"])
     }
@@ -129,12 +133,14 @@ struct NoticeQueueTests {
         for (name, journey) in [("a1", "a"), ("b1", "b"), ("a2", "a"), ("b2", "b")] {
             queue.add(notice(name, of: journey))
         }
-        let first = try #require(queue.next(at: start))
+        let taken = queue.next(at: start)
+        let first = try #require(taken)
         #expect(names(first) == ["a1", "a2", "b1"])
         #expect(queue.next(at: start) == nil)
         _ = queue.ended(first, .failed("HTTP 500"), at: start)
         #expect(queue.waiting == 4)
-        let again = try #require(queue.next(at: start + 2))
+        let takenAgain = queue.next(at: start + 2)
+        let again = try #require(takenAgain)
         #expect(names(again) == ["a1", "a2", "b1"] && again.map(\.attempts) == [1, 1, 1])
         _ = queue.ended(again, .delivered, at: start + 2)
         #expect(names(queue.next(at: start + 2)) == ["b2"])

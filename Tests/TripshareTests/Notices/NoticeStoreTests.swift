@@ -134,7 +134,9 @@ struct NoticeStoreTests {
             let body = String(repeating: "x", count: 100_000) + "\n"
             var count = 0
             while count < 1000 {
-                do { try store.add(Self.notice("n\(count)", body: body), for: ["r"]) } catch {
+                do throws(NoticeStoreError) {
+                    try store.add(Self.notice("n\(count)", body: body), for: ["r"])
+                } catch {
                     #expect(error == .full)
                     break
                 }

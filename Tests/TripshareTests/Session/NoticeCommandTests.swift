@@ -103,7 +103,9 @@ struct NoticeCommandTests {
     }
 
     @Test func `a notice of a session that was killed is sent by the next one, with the same ID`() async throws {
-        let (isUp, requests, arrived) = (Mutex(false), Mutex<[String]>([]), WakeSignal())
+        let isUp = Mutex(false)
+        let requests = Mutex<[String]>([])
+        let arrived = WakeSignal()
         let answer: @Sendable (String) -> String = { request in
             requests.withLock { $0.append(request) }
             arrived.signal()

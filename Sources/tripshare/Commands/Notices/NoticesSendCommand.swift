@@ -2,7 +2,6 @@ import ArgumentParser
 import Failures
 import Foundation
 import Runtime
-import Synchronization
 import Terminal
 import TransportLive
 import TripText
@@ -32,8 +31,7 @@ struct NoticesSendCommand: AsyncParsableCommand {
     func run() async throws {
         let receivers = try notices.receivers()
         let store = try NoticeStores.open()
-        let interruption = Mutex<Int32?>(nil)
-        let summary = try await SignalWatch.withSignals { signals in
+        let (summary, interruption) = try await SignalWatch.withSignals { signals in
             try await withLiveHTTPTransport { transport in
                 let sender = NoticeSender(
                     receivers,
@@ -46,11 +44,12 @@ struct NoticesSendCommand: AsyncParsableCommand {
                     reported: {}
                 )
                 // Cancelled below.
-                let leaving = Task {
+                let leaving = Task { () -> Int32? in
                     for await signal in signals {
-                        interruption.withLock { $0 = signal }
                         sender.leave()
+                        return signal
                     }
+                    return nil
                 }
                 await sender.finish(limit: notices.wait)
                 leaving.cancel()
@@ -58,7 +57,7 @@ struct NoticesSendCommand: AsyncParsableCommand {
                 for text in messages.pass(sender.dequeueFailures()) { Printing.error(text) }
                 sender.confirmFailures()
                 if messages.omitted > 0 { Printing.error(Localizer.ofProcess(.noticesMore(count: messages.omitted))) }
-                return sender.summary
+                return (sender.summary, await leaving.value)
             }
         }
         switch output {
@@ -67,7 +66,7 @@ struct NoticesSendCommand: AsyncParsableCommand {
             let localizer = output.localizer
             Printing.out(summary.total == 0 ? localizer(.noticesNone) : summary.text(localizer))
         }
-        if let signal = interruption.withLock(\.self) { throw CommandFailure.signal(signal) }
+        if let signal = interruption { throw CommandFailure.signal(signal) }
         if summary.waiting > 0 { throw CommandFailure.silent(.stillWaiting) }
         if summary.refused > 0 { throw CommandFailure.silent(.expectationFailed) }
     }

@@ -3,8 +3,9 @@ import TripScreen
 
 /// The tables of the notices that wait, and the statements on them.
 ///
-/// A write-ahead log makes each change whole after a process was killed, and lets another process read meanwhile.
-final class NoticeDatabase {
+/// A write-ahead log makes each change whole after a process was killed, and lets another process read meanwhile. A store uses it
+/// inside of its lock only, so that it may pass from one thread to another.
+final class NoticeDatabase: @unchecked Sendable {
     /// The version of the tables.
     private static let version = 1
     private static let tables = """

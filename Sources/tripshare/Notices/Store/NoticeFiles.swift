@@ -1,6 +1,7 @@
 import Failures
 import Foundation
 import Runtime
+import SystemPackage
 import TripText
 
 /// The files of a store: the database, its companions, the marks of sessions, and the lock for its opening.
@@ -43,9 +44,15 @@ struct NoticeFiles: Sendable {
             return
         }
         guard errno == EEXIST else { throw .disk(SystemReason.text(errno)) }
-        var about = stat()
-        guard unsafe lstat(database, &about) == 0 else { throw .disk(SystemReason.text(errno)) }
-        guard about.st_mode & S_IFMT == S_IFREG, about.st_uid == getuid() else { throw .disk(SystemReason.text(EPERM)) }
+        let about: Stat
+        do {
+            about = try FilePath(database).stat(followTargetSymlink: false)
+        } catch {
+            throw .disk(SystemReason.text(error.rawValue))
+        }
+        guard about.type == .regular, about.userID.rawValue == getuid() else {
+            throw .disk(SystemReason.text(EPERM))
+        }
         for suffix in ["", "-wal", "-shm"] { _ = unsafe chmod(database + suffix, 0o600) }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SystemPackage
 
 /// A file that shows whether a session lives: the session holds a lock on it until its process ends, however it ends.
 final class SessionMark: Sendable {
@@ -49,19 +50,17 @@ struct FileNumber: Equatable {
 
     /// The file at a path; `nil` if there is none.
     init?(path: String) {
-        var about = stat()
-        guard unsafe lstat(path, &about) == 0 else { return nil }
+        guard let about = try? FilePath(path).stat(followTargetSymlink: false) else { return nil }
         self.init(about)
     }
 
     /// An open file.
     init?(descriptor: Int32) {
-        var about = stat()
-        guard unsafe fstat(descriptor, &about) == 0 else { return nil }
+        guard let about = try? FileDescriptor(rawValue: descriptor).stat() else { return nil }
         self.init(about)
     }
 
-    private init(_ about: stat) {
-        (device, number) = (UInt64(truncatingIfNeeded: about.st_dev), UInt64(truncatingIfNeeded: about.st_ino))
+    private init(_ about: Stat) {
+        (device, number) = (UInt64(about.deviceID.rawValue), UInt64(about.inode.rawValue))
     }
 }
