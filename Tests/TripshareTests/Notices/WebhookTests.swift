@@ -89,7 +89,7 @@ struct WebhookTests {
     }
 
     @Test func `neither a description nor a dump has the secret, and texts are cleaned of it`() throws {
-        let text = "whsec_TripshareNeverShowsThisSecretAnywhere1234"
+        let text = "whsec_TripshareNeverShowsThisSecretAnywhere1234567"
         let secret = try #require(WebhookSecret(text))
         let hook = Webhook(url: "https://h/", secret: secret)
         var dumped = ""

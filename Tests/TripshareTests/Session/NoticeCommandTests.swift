@@ -156,7 +156,7 @@ struct NoticeCommandTests {
         (["--on", "stops:x=true"], "stops needs a number of stops"),
         (["--on", "failing=true"], "failing needs a number of seconds"),
         (["--on", "found=true"], "found needs the name of a rule"),
-        (["--on", "found:offRoad=true"], "‘offRoad’ is no rule of findings. Did you mean ‘offRoute’?"),
+        (["--on", "found:offRoutes=true"], "‘offRoutes’ is no rule of findings. Did you mean ‘offRoute’?"),
         (["--on", "found:xyzzyplugh=true"], "is no rule of findings. Valid names: "),
     ])
     func `says what is wrong with an option`(options: [String], words: String) async throws {

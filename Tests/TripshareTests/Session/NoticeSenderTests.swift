@@ -266,7 +266,7 @@ struct NoticeSenderTests {
     }
 
     @Test func `stores no token, also if the trip has one as its ID`() async throws {
-        let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ0cmlwIn0.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg"
+        let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ0cmlwIn0.c2lnbmF0dXJlLW9mLXRo"
         let store = MemoryNoticeStore(isPersistent: true)
         let slow = Deliveries().delivery { _, _ in
             await Self.wait()
