@@ -56,7 +56,8 @@ struct NoticeLineTests {
     func `says how many stops are left`(left: Int, text: String) throws {
         let lines = try Self.lines([try Self.shipment(stops: left)], ["stops:2"])
         let line = try #require(lines.first)
-        #expect(lines.count == 1 && line["event"] as? String == "stops" && line["trip"] as? String == "taskTrackingInfo/s")
+        #expect(lines.count == 1 && line["event"] as? String == "stops")
+        #expect(line["trip"] as? String == "taskTrackingInfo/s")
         #expect(line["stops"] as? Int == 2 && line["stopsBefore"] as? Int == left - 1)
         #expect(line["text"] as? String == text, "\(line)")
     }
