@@ -140,7 +140,12 @@ struct OptionTrial {
         case .expect: ["--expect", file("expect.yaml"), "--report", file("report.json")]
         case .record: ["--record", file("record")]
         case .on: ["--on", "status,arrival:60=sh -c 'cat >> \(file("events"))'"]
-        case .webhook: ["--webhook", "http://127.0.0.1:\(port)/hook", "--webhook-events", "status,arrival:60"]
+        case .webhook:
+            [
+                "--webhook", "http://127.0.0.1:\(port)/hook", "--webhook-events", "status,arrival:60",
+                "--webhook-secret",
+                "file:\(file("secret"))", "--webhook-batch", "3", "--notice-time", "600", "--notice-wait", "60",
+            ]
         case .metrics: ["--metrics-port", "0"]
         case .until: ["--until", "ENROUTE_TO_PICKUP"]
         case .once: ["--once"]
@@ -172,6 +177,8 @@ struct OptionTrial {
     }
 
     private func checkWebhook(_ what: Comment) async throws {
+        try Data("sixteen-bytes-or-more".utf8).write(to: folder.appending(path: "secret"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file("secret"))
         let requests = Mutex<[String]>([])
         let answer: @Sendable (String) -> String = { request in
             requests.withLock { $0.append(request) }
@@ -181,10 +188,17 @@ struct OptionTrial {
             let hook = values(of: .webhook, hook: server.port)
             let run = try await run(command() + ["--output", "plain"] + hook + ending)
             #expect(run.status == 0, "\(what): \(run.errors)")
+            let summary = try #require(
+                run.errors.firstMatch(of: /(\d+) of (\d+) notices? delivered/),
+                "\(what): \(run.errors)"
+            )
+            #expect(summary.1 == summary.2 && summary.1 != "0", "\(what): \(run.errors)")
         }
         let all = requests.withLock(\.self)
         #expect(all.first?.hasPrefix("POST /hook ") == true, "\(what): \(all)")
-        #expect(all.first?.contains(#""type":"notice""#) == true, "\(what): \(all)")
+        let body = try #require(all.first?.components(separatedBy: "\r\n\r\n").last, what)
+        #expect(body.hasPrefix("[{") && body.contains(#""type":"notice""#), "\(what): \(all)")
+        #expect(all.first?.lowercased().contains("\r\nwebhook-signature: v1,") == true, "\(what): \(all)")
     }
 
     /// Reads the metrics while the session goes on.
