@@ -3,9 +3,6 @@ package import Testing
 
 /// A Python program of the tests, run in the environment that `.ci/python` creates.
 package enum PythonProgram {
-    private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// Whether a test that needs the environment can run.
     ///
     /// In CI it must.
@@ -33,12 +30,12 @@ package enum PythonProgram {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (output, errors) = (folder.appending(path: "out"), folder.appending(path: "err"))
-        let arguments = arguments.map { $0.hasPrefix("Assets/") ? checkout.appending(path: $0).path : $0 }
+        let arguments = arguments.map { $0.hasPrefix("Assets/") ? Checkout.folder.appending(path: $0).path : $0 }
         var all = ProcessInfo.processInfo.environment
         // No compiled files appear in the checkout.
         all["PYTHONDONTWRITEBYTECODE"] = "1"
         let program = try SpawnedProgram(
-            [InstalledTool.python.path, checkout.appending(path: path).path] + arguments,
+            [InstalledTool.python.path, Checkout.folder.appending(path: path).path] + arguments,
             environment: all.merging(environment) { $1 },
             files: .paths(input: "/dev/null", output: output.path, errors: errors.path)
         )

@@ -9,10 +9,7 @@ package struct InstalledTool: Sendable {
 
     /// The Python of the environment that `.ci/python` creates.
     package static let python = InstalledTool(
-        [
-            URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-                .appending(path: ".build/venv/bin/python").path
-        ],
+        [Checkout.folder.appending(path: ".build/venv/bin/python").path],
         from: "the Python environment that .ci/python creates"
     )
     /// Prometheus' checker of metrics, as installed by Debian or Homebrew.
