@@ -43,6 +43,9 @@ struct NoticeOutbox: Sendable {
     /// The number of notices that are under way.
     var underWay: Int { queue.underWay }
 
+    /// The number of notices that wait or are under way, and are not in the file of the store.
+    var waitingUnstored: Int { store.isPersistent ? unstored.count : 0 }
+
     /// Adds a notice, which may be in memory only.
     mutating func add(_ notice: StoredNotice, isStored: Bool) {
         guard queue.add(notice) else { return }

@@ -235,13 +235,14 @@ final class NoticeSender: SessionObserver {
     var summary: NoticeSummary {
         var summary = NoticeSummary(path: store.isPersistent ? store.path : nil)
         for worker in workers {
-            let (counts, waiting) = worker.outbox.withLock { ($0.counts, $0.waiting) }
+            let (counts, waiting, unstored) = worker.outbox.withLock { ($0.counts, $0.waiting, $0.waitingUnstored) }
             summary.delivered += counts.delivered
             summary.repeated += counts.repeated
             summary.refused += counts.refused
             summary.expired += counts.expired
             summary.unstored += counts.unstored
             summary.waiting += waiting
+            summary.waitingUnstored += unstored
         }
         return summary
     }

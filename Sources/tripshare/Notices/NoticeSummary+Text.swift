@@ -9,17 +9,13 @@ extension NoticeSummary {
     /// Returns the summary in one line, such as `37 of 40 notices delivered; 3 wait in FILE`.
     func text(_ localizer: Localizer) -> String {
         var parts = [localizer(.noticesDelivered(count: total, delivered: "\(delivered)"))]
-        if waiting > 0 {
-            parts.append(
-                localizer(
-                    path.map { .noticesWaiting(count: waiting, file: excerpt(path: $0)) }
-                        ?? .noticesLost(count: waiting)
-                )
-            )
+        if let path, waiting > lost {
+            parts.append(localizer(.noticesWaiting(count: waiting - lost, file: excerpt(path: path))))
         }
+        if lost > 0 { parts.append(localizer(.noticesLost(count: lost))) }
         if refused > 0 { parts.append(localizer(.noticesRefused(count: refused))) }
         if expired > 0 { parts.append(localizer(.noticesExpired(count: expired))) }
-        if unstored > 0, path != nil { parts.append(localizer(.noticesUnstored(count: unstored))) }
+        if unstored > lost, path != nil { parts.append(localizer(.noticesUnstored(count: unstored))) }
         return parts.joined(separator: "; ") + localizer(.fullStop)
     }
 }
@@ -33,6 +29,7 @@ struct NoticesLine: Encodable {
     var refused: Int
     var expired: Int
     var waiting: Int
+    var lost: Int
     var unstored: Int
     /// The file in which notices wait.
     var file: String?
@@ -40,7 +37,7 @@ struct NoticesLine: Encodable {
     init(_ summary: NoticeSummary, at now: Date) {
         time = Timestamp.text(now)
         (delivered, repeated, refused) = (summary.delivered, summary.repeated, summary.refused)
-        (expired, waiting, unstored) = (summary.expired, summary.waiting, summary.unstored)
-        file = summary.path
+        (expired, waiting, lost) = (summary.expired, summary.waiting, summary.lost)
+        (unstored, file) = (summary.unstored, summary.path)
     }
 }

@@ -6,6 +6,8 @@ struct NoticeSummary: Sendable, Equatable {
     var repeated = 0
     /// They wait for a receiver.
     var waiting = 0
+    /// Those of ``waiting`` that the file does not have: they end with the session.
+    var waitingUnstored = 0
     /// The receiver refused them.
     var refused = 0
     /// Their time was over before a receiver had them.
@@ -14,4 +16,7 @@ struct NoticeSummary: Sendable, Equatable {
     var unstored = 0
     /// The file in which notices wait; `nil` if they are in memory only.
     var path: String?
+
+    /// How many were neither delivered nor stored.
+    var lost: Int { path == nil ? waiting : waitingUnstored }
 }

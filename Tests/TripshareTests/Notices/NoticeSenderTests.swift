@@ -222,6 +222,20 @@ struct NoticeSenderTests {
         #expect(sender.summary == NoticeSummary(delivered: 2, unstored: 2, path: "memory"))
     }
 
+    @Test func `what could be neither stored nor delivered is reported and counted as lost`() async throws {
+        let store = MemoryNoticeStore(mostNotices: 1, isPersistent: true)
+        let slow = Deliveries().delivery { _, _ in
+            await Self.wait()
+            return .failed("cancelled")
+        }
+        let sender = sender([try receiver("hook")], store, slow)
+        try end(["t-1", "t-2", "t-3"], sender)
+        await sender.finish(limit: nil)
+        #expect(sender.summary == NoticeSummary(waiting: 3, waitingUnstored: 2, unstored: 2, path: "memory"))
+        #expect(sender.dequeueFailures().count == 3, "the store is full, and two notices")
+        #expect(try store.waiting().count == 1)
+    }
+
     @Test func `a second run has the same IDs, and commands get ID and number`() async throws {
         var runs: [[Deliveries.Delivery]] = []
         for _ in 0..<2 {

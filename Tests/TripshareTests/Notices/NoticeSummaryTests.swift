@@ -42,6 +42,21 @@ struct NoticeSummaryTests {
         #expect(summary.text(.english) == "0 of 1 notice delivered; 1 neither delivered nor stored.")
     }
 
+    @Test func `does not say of what the file does not have that it waits there`() {
+        let some = Self.summary {
+            ($0.delivered, $0.waiting, $0.waitingUnstored, $0.unstored) = (2, 5, 3, 4)
+        }
+        #expect(
+            some.text(.english) == "2 of 7 notices delivered; 2 wait in /state/notices.sqlite; "
+                + "3 neither delivered nor stored; 4 could not be stored."
+        )
+        let all = Self.summary {
+            ($0.waiting, $0.waitingUnstored, $0.unstored) = (5, 5, 5)
+        }
+        #expect(all.text(.english) == "0 of 5 notices delivered; 5 neither delivered nor stored.")
+        #expect(NoticesLine(some, at: Date(timeIntervalSince1970: 0)).lost == 3)
+    }
+
     @Test(arguments: Language.allCases)
     func `has numbers and file in every language`(language: Language) {
         let summary = Self.summary { ($0.delivered, $0.waiting, $0.refused) = (37, 3, 2) }
@@ -56,7 +71,7 @@ struct NoticeSummaryTests {
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(
             Set(object.keys) == [
-                "type", "time", "delivered", "repeated", "refused", "expired", "waiting", "unstored", "file",
+                "type", "time", "delivered", "repeated", "refused", "expired", "waiting", "lost", "unstored", "file",
             ]
         )
         #expect(object["type"] as? String == "notices" && object["file"] as? String == "/state/notices.sqlite")
