@@ -113,10 +113,21 @@ struct NoticeOutbox: Sendable {
         for notice in queue.all {
             do throws(NoticeStoreError) {
                 try store.add(notice, for: [key])
-                unstored.remove(notice.id)
+                if unstored.remove(notice.id) != nil { counts.unstored -= 1 }
             } catch {
-                unstored.insert(notice.id)
+                if unstored.insert(notice.id).inserted { counts.unstored += 1 }
+                reports.add(error, isUnstored: true)
             }
+        }
+    }
+
+    /// Stores what could not be stored before, in order for each journey; throws as soon as that is not possible again.
+    mutating func storeLate() throws(NoticeStoreError) {
+        guard waitingUnstored > 0 else { return }
+        for notice in queue.all where unstored.contains(notice.id) {
+            try store.add(notice, for: [key])
+            unstored.remove(notice.id)
+            counts.unstored -= 1
         }
     }
 
@@ -152,7 +163,7 @@ struct NoticeOutbox: Sendable {
     /// Changes the row of a notice; reports a failure of the store.
     private func change(_ notice: StoredNotice, _ body: (any NoticeStore) throws(NoticeStoreError) -> Void) {
         guard !unstored.contains(notice.id) else { return }
-        do throws(NoticeStoreError) { try body(store) } catch { reports.add(error.text(of: store)) }
+        do throws(NoticeStoreError) { try body(store) } catch { reports.add(error) }
     }
 }
 

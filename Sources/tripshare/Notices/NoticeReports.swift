@@ -18,6 +18,10 @@ final class NoticeReports: Sendable {
         var new: [Report] = []
         /// Those that were taken, and may not be written yet.
         var taken: [Report] = []
+        /// Whether it was reported that notices cannot be stored.
+        var isUnstored = false
+        /// What was reported about the store.
+        var storeFailures: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -34,6 +38,24 @@ final class NoticeReports: Sendable {
 
     /// Adds a sentence.
     func add(_ text: String) { add(Report(text: text)) }
+
+    /// Reports once why the store does not work.
+    ///
+    /// While notices cannot be stored, nothing further is reported about the store; afterwards, it may be reported again.
+    func add(_ error: NoticeStoreError, isUnstored: Bool = false) {
+        let text = error.text(of: store)
+        state.withLock { state in
+            if !state.isUnstored, state.storeFailures.insert(text).inserted { state.new.append(Report(text: text)) }
+            if isUnstored { state.isUnstored = true }
+        }
+    }
+
+    /// A notice was stored.
+    func stored() {
+        state.withLock { state in
+            if state.isUnstored { (state.isUnstored, state.storeFailures) = (false, []) }
+        }
+    }
 
     /// Returns the sentences since the last call; those of the last call were written.
     func dequeue() -> [String] {
@@ -56,7 +78,7 @@ final class NoticeReports: Sendable {
             do throws(NoticeStoreError) {
                 try store.finish(id, for: report.receiver)
             } catch {
-                add(error.text(of: store))
+                add(error)
             }
         }
     }

@@ -53,8 +53,6 @@ final class NoticeSender: SessionObserver {
     private struct Numbers {
         var ids: NoticeNumbering
         var sequence = 0
-        /// Whether it was reported that notices are not stored.
-        var isUnstored = false
     }
 
     /// What an earlier session has left for the receivers.
@@ -146,7 +144,7 @@ final class NoticeSender: SessionObserver {
                 return sum + worker.outbox.withLock { $0.adopt(notices, at: now) }
             }
         } catch {
-            reports.add(error.text(of: store))
+            reports.add(error, isUnstored: true)
             return 0
         }
     }
@@ -191,19 +189,22 @@ final class NoticeSender: SessionObserver {
     private func store(_ notice: StoredNotice, for receivers: [String]) -> Bool {
         defer { reportLosses() }
         do throws(NoticeStoreError) {
+            // Earlier ones first, so that the next session has those of a trip in order.
+            try storeLate()
             try store.add(notice, for: receivers)
-            numbers.withLock { $0.isUnstored = false }
+            reports.stored()
             return true
         } catch {
-            let isNew = numbers.withLock { numbers in
-                defer { numbers.isUnstored = true }
-                return !numbers.isUnstored
-            }
-            if isNew {
-                reports.add(error.text(of: store))
-                reported()
-            }
+            reports.add(error, isUnstored: true)
+            if !reports.isEmpty { reported() }
             return false
+        }
+    }
+
+    /// Stores what could not be stored before, so that it does not end with the session.
+    private func storeLate() throws(NoticeStoreError) {
+        for worker in workers {
+            try worker.outbox.withLock { (outbox) throws(NoticeStoreError) in try outbox.storeLate() }
         }
     }
 
@@ -327,8 +328,11 @@ final class NoticeSender: SessionObserver {
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        for worker in workers { worker.outbox.withLock { $0.reportLeft() } }
         reportLosses()
+        // The disk may have room again.
+        do throws(NoticeStoreError) { try storeLate() } catch { reports.add(error, isUnstored: true) }
+        reportLosses()
+        for worker in workers { worker.outbox.withLock { $0.reportLeft() } }
     }
 
     /// Ends a running ``finish(limit:)``, or the next one, at once.

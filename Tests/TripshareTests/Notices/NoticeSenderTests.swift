@@ -236,6 +236,58 @@ struct NoticeSenderTests {
         #expect(try store.waiting().count == 1)
     }
 
+    @Test func `stores what there was no room for as soon as there is room, at the latest at the end`() async throws {
+        let store = MemoryNoticeStore(mostNotices: 2, isPersistent: true)
+        let slow = Deliveries().delivery { _, _ in
+            await Self.wait()
+            return .failed("cancelled")
+        }
+        let sender = sender([try receiver("hook")], store, slow)
+        func stored() throws -> [String] { try store.waiting().map(\.notice.journey) }
+        try end(["t-1", "t-2", "t-3"], sender)
+        #expect(try stored() == ["t-1", "t-2"] && sender.summary.lost == 1)
+        #expect(try store.discard { $0.notice.journey == "t-1" } == 1)
+        try end(["t-4"], sender)
+        #expect(try stored() == ["t-2", "t-3"] && sender.summary.lost == 1, "t-3 comes before t-4")
+        #expect(try store.discard { $0.notice.journey == "t-2" } == 1)
+        await sender.finish(limit: nil)
+        #expect(try stored() == ["t-3", "t-4"])
+        #expect(sender.summary == NoticeSummary(waiting: 4, path: "memory"))
+        #expect(sender.dequeueFailures().count == 1, "only that the store was full")
+    }
+
+    /// A store that takes notices and cannot be changed afterwards, as on a disk that is full.
+    private final class StiffStore: NoticeStore {
+        let path = "stiff"
+        let isPersistent = true
+        let session = "1"
+        private let memory = MemoryNoticeStore()
+
+        func register(_ receiver: String, shownName: String) throws(NoticeStoreError) {}
+        func add(_ notice: StoredNotice, for receivers: [String]) throws(NoticeStoreError) {
+            try memory.add(notice, for: receivers)
+        }
+        func adopt(for receivers: [String]) throws(NoticeStoreError) -> [String: [StoredNotice]] { [:] }
+        func finish(_ id: NoticeID, for receiver: String) throws(NoticeStoreError) { throw .disk("no space") }
+        func postpone(_ id: NoticeID, for receiver: String, attempts: Int, due: Date) throws(NoticeStoreError) {
+            throw .disk("no space")
+        }
+        func conclude(_ id: NoticeID, for receiver: String, reason: String) throws(NoticeStoreError) {
+            throw .disk("no space")
+        }
+        func waiting() throws(NoticeStoreError) -> [WaitingNotice] { try memory.waiting() }
+        func discard(_ filter: (WaitingNotice) -> Bool) throws(NoticeStoreError) -> Int { throw .disk("no space") }
+    }
+
+    @Test func `says once that what was delivered cannot be removed from the store`() async throws {
+        let sender = sender([try receiver("hook")], StiffStore(), Deliveries().delivery { _, _ in .delivered })
+        try end(["t-1", "t-2", "t-3"], sender)
+        await sender.finish(limit: .seconds(10))
+        let sentences = sender.dequeueFailures()
+        #expect(sentences.count == 1 && sentences.allSatisfy { $0.contains("no space") }, "\(sentences)")
+        #expect(sender.summary == NoticeSummary(delivered: 3, path: "stiff"))
+    }
+
     @Test func `a second run has the same IDs, and commands get ID and number`() async throws {
         var runs: [[Deliveries.Delivery]] = []
         for _ in 0..<2 {
