@@ -2025,6 +2025,7 @@ extension TextKey {
     public static var settingHidden: TextKey { TextKey("settingHidden") }
     public static var settingInFile: TextKey { TextKey("settingInFile") }
     public static var settingReference: TextKey { TextKey("settingReference") }
+    public static var settingReferenceForm: TextKey { TextKey("settingReferenceForm") }
     public static var settingsProfile: TextKey { TextKey("settingsProfile") }
     public static var configurationNoProfile: TextKey { TextKey("configurationNoProfile") }
     public static var allowedNames: TextKey { TextKey("allowedNames") }
@@ -2277,6 +2278,8 @@ extension TextKey {
     public static var noticeExpired: TextKey { TextKey("noticeExpired") }
     public static var noticeUnstored: TextKey { TextKey("noticeUnstored") }
     public static var noticeStoreFull: TextKey { TextKey("noticeStoreFull") }
+    public static var noticeStoreVersion: TextKey { TextKey("noticeStoreVersion") }
+    public static var noticeStoreNotOwn: TextKey { TextKey("noticeStoreNotOwn") }
     public static var noticeStoreMoved: TextKey { TextKey("noticeStoreMoved") }
     public static var noticeStoreGone: TextKey { TextKey("noticeStoreGone") }
     public static var noticeTimeout: TextKey { TextKey("noticeTimeout") }
@@ -2755,71 +2758,72 @@ extension TextKey {
         failureLogUnreadable warningLogLine warningLogLines warningLogLate warningLogTrips configurationNamedMissing
         configurationUnreadable configurationNoObject adviceConfiguration configurationUnknownKey configurationNoKey
         configurationUnknownAction configurationFixedKeys configurationUnknownKeyName configurationKeyTaken
-        settingInvalid settingHidden settingInFile settingReference settingsProfile configurationNoProfile allowedNames
-        allowedString allowedSeconds allowedWhole allowedFlag allowedThresholds allowedKeys allowedHeaders allowedProxy
-        allowedProfiles adviceNearest adviceKnown warningUnknownVariable thresholdUnknown thresholdRange thresholdForm
-        failureOpenFiles failureFileTooManyOpen failureAddressSpace failureCertificatesInsecure failureCertificatesURL
-        failureRoots failureRootsVariable failureNoGRPC failureNoTrips failureNoShipments failureNoProject
-        failureOtherProject failureCreationKey failureTokenHeader quotedName warningFixedTokenURL failureNoTokenSource
-        failureIAMURL failureLoginWrite failureLoginFile nounLoginFile adviceLoginFile warningLoginFileOpen
-        warningTokensListening failureTokenBody failureCommandEmpty failureCommandQuote failureCommandBackslash
-        failureTokenURLInsecure failureTokenURL failureServiceAccount failureWildcard failureUnknownCommand
-        nearestCommand failureOutput fileIsFolder fileUnsupportedKind filePipeWithoutReader filePipeFull fileNotRegular
-        adviceSession failureSession sessionDamaged sessionNewer sessionOlder sessionSkipped exportNoPolls
-        exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself exportNotWritten compareEqual callsNone
-        callsOmitted compareOnlyTrip compareStatus compareOnlyStatus compareOrder compareArrival compareOnlyArrival
-        compareValues compareMeasure compareOnlyValue compareDistance comparePolls compareErrors compareFindings
-        usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome verifyFindings verifyEnd verifyScreen
-        verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing adviceVerify failureRecording
-        recordingEmpty recordingNotJSON recordingByte recordingTruncated recordingOtherKind recordingOwn recordingGzip
-        recordingZIP recordingTar recordingToken recordingOtherJSON recordingNoTrips recordingTooLarge
-        recordingHeaderTooLarge recordingTooMuch failureScenarioBroken failureScenarioFile failureNoScenario
-        failurePlainRide failureExpectation moreViolations failureNotReadyFile failureEmulatorEnded failureReadyFile
-        warningReadyFileLeft warningReadyFileUsed failureReadyFileForeign warningClockNotFollowed
-        failureCredentialsFolder failureCredentialsForeign failureAccountRoleTwice failureAccountForm failureAccountFile
-        failureAccountSecret failureAccountCredentials failureCredentialsUnused warningListening warningMetricsListening
-        metricsServed failureCannotListen listenPorts portOr failureCertificateNames failureRootCertificate
-        failureCertificateForeign failureNoSigningKeys failureDriverStart warningDriverStopped warningScreenOnly
-        warningAskOnScreen driverInterrupted driverRestored driverUnsent driverNotOffline driverRefused
-        driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat routeTooShort routeTooLong
-        routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive failureNoStops failureNoTask
-        failureNoPlace failureNotInTown failureDriving adviceCheckTrip adviceCheckVehicle adviceCheckDeliveryVehicle
-        adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken adviceFetchDeliveryVehicleToken
-        failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists warningNotLogged
-        warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer recordingBadHeader
-        warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed failureTimeout
-        failureLasted failureNeedsChange forcedByTimeout forcedBySignal adviceOutput terminalNone terminalUnnamed
-        terminalUnknown terminalTooSimple terminalInBackground terminalRefused failureScript scriptTimeout
-        screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten scriptNeedsWord scriptPause
-        scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken sweepFailed
-        usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
+        settingInvalid settingHidden settingInFile settingReference settingReferenceForm settingsProfile
+        configurationNoProfile allowedNames allowedString allowedSeconds allowedWhole allowedFlag allowedThresholds
+        allowedKeys allowedHeaders allowedProxy allowedProfiles adviceNearest adviceKnown warningUnknownVariable
+        thresholdUnknown thresholdRange thresholdForm failureOpenFiles failureFileTooManyOpen failureAddressSpace
+        failureCertificatesInsecure failureCertificatesURL failureRoots failureRootsVariable failureNoGRPC
+        failureNoTrips failureNoShipments failureNoProject failureOtherProject failureCreationKey failureTokenHeader
+        quotedName warningFixedTokenURL failureNoTokenSource failureIAMURL failureLoginWrite failureLoginFile
+        nounLoginFile adviceLoginFile warningLoginFileOpen warningTokensListening failureTokenBody failureCommandEmpty
+        failureCommandQuote failureCommandBackslash failureTokenURLInsecure failureTokenURL failureServiceAccount
+        failureWildcard failureUnknownCommand nearestCommand failureOutput fileIsFolder fileUnsupportedKind
+        filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession sessionDamaged sessionNewer
+        sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
+        exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus compareOnlyStatus
+        compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance
+        comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome
+        verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing
+        adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
+        recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
+        recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
+        failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
+        failureEmulatorEnded failureReadyFile warningReadyFileLeft warningReadyFileUsed failureReadyFileForeign
+        warningClockNotFollowed failureCredentialsFolder failureCredentialsForeign failureAccountRoleTwice
+        failureAccountForm failureAccountFile failureAccountSecret failureAccountCredentials failureCredentialsUnused
+        warningListening warningMetricsListening metricsServed failureCannotListen listenPorts portOr
+        failureCertificateNames failureRootCertificate failureCertificateForeign failureNoSigningKeys failureDriverStart
+        warningDriverStopped warningScreenOnly warningAskOnScreen driverInterrupted driverRestored driverUnsent
+        driverNotOffline driverRefused driverUnreachable driverNoToken driverCancelled failureRoute routeUnknownFormat
+        routeTooShort routeTooLong routeNoTimes routeNoTime routeTimeBack failureStopOffTrack failureNothingToDrive
+        failureNoStops failureNoTask failureNoPlace failureNotInTown failureDriving adviceCheckTrip adviceCheckVehicle
+        adviceCheckDeliveryVehicle adviceTrustedDriver adviceOperatorKey adviceFetchVehicleToken
+        adviceFetchDeliveryVehicleToken failureNoOperatorKey failureRecordExists warningNotRecorded failureLogExists
+        warningNotLogged warningCallsNotShown warningCallsDropped recordingNotSaved bugReportNotSaved recordingNewer
+        recordingBadHeader warningSkippedLine warningSkippedLines adviceReplay failureRestart failureUntilMissed
+        failureTimeout failureLasted failureNeedsChange forcedByTimeout forcedBySignal adviceOutput terminalNone
+        terminalUnnamed terminalUnknown terminalTooSimple terminalInBackground terminalRefused failureScript
+        scriptTimeout screenNotSaved failureUnfinished rideRefused rideUnreachable historyNotWritten scriptNeedsWord
+        scriptPause scriptSize scriptNoKey scriptNoStep warningTokenRenewed tripsNone tripsMore failureNoServerToken
+        sweepFailed usagePages usageMinimumStaleness usageAll usageOneServerToken nounExpectations adviceExpectations
         failureExpectationFile failureExpectations failureUndecided failureExpectationsBoth failureReport usageReport
         noticeUnknown noticeNeedsMinutes noticeNeedsStops noticeNeedsSeconds noticeNeedsRule noticeUnknownRule
         noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeExpired noticeUnstored noticeStoreFull
-        noticeStoreMoved noticeStoreGone noticeTimeout noticeExit noticeSignal usageNeedsWebhook noticesDelivered
-        noticesWaiting noticesRefused noticesExpired noticesLost noticesUnstored noticesMore noticesEarlier
-        noticesBacklog noticesUnderWay noticesNone noticesReceiver noticesEvent noticesAttempts noticesNext
-        noticesDiscarded noticesDiscardQuestion noticesKept usageNoticesDiscard usageNoticesAll usageNoticesOlder
-        usageNoticesSend failureNoticesYes failureNoticesStore usageOnEnv usageOnEnvName usageWebhookSecret
-        usageWebhookNumber usageWebhookBatch usageNoticeTime usageNoticeWait failureWebhookSecret warningSecretFileOpen
-        warningAddressFileOpen usageReportAlone usageExpect usageAccessible faultRefused faultUnreachable nounNotes
-        adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole failureNotConsole failureConsoleFolder
-        consoleRefused consoleUnreachable consoleNotPossible consoleEnded consoleDemoGoesOn usageConsole usageNoTrip
-        usageNoShipment usageTrackingTokenURL usageInterval usageTimeout usageCellAspect usageOnceScreen usageScript
-        usageBell usageOnceUntil usageSpeed usageOneTokenSource usageEndpointFlags usageCredentialFlags usageDelegate
-        usageTokenBody usageAssumedLifetime usageTripOrVehicle usageServerToken usageMintSubject usageMintLifetime
-        usageMintSigner usageTokensSigner usageTokensLimit usageStaleAfter usageStandardInput usageCallQuota
-        usageCallFilter usageWait usageScenarioOrRecording usageTokenLifetime usageTokenLatency usageTokenFailure
-        usageMissingToken usagePort usageAnswerKeys usageGRPCPlaintext usageReportIntervals usagePace usageProxy
-        usageProxyLogin usageResolve usageMetricsHost usageRouteOrPlace usageAsRecorded usageDelivery usageTour
-        usageTripAndOperator usageExpectTrip usageLog usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow
-        usageMetricsAtOnce usageRecorded askWhere askWhen askWhy askHappened askKey askHelp askQuit askReady askWords
-        askUnknown askWhich askUnknownTrip askNothing askQuitting askNoPosition askExpected askWasExpected askOverdue
-        askNotShown askNoReport askThere askAsPredicted askLater askEarlier askNoArrival askJam askStands askNoReason
-        askUsual askKeyFor askKeyUntil askKeyEnded askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
-        leftOpen leftArrived leftArrivedLatest leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow
-        leftWithin leftOutside leftPolls leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout
-        leftRecording leftPage pageTitle pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt
-        pageFailures pageNoFailures pageWindow pageExpected pageNote paletteShare
+        noticeStoreVersion noticeStoreNotOwn noticeStoreMoved noticeStoreGone noticeTimeout noticeExit noticeSignal
+        usageNeedsWebhook noticesDelivered noticesWaiting noticesRefused noticesExpired noticesLost noticesUnstored
+        noticesMore noticesEarlier noticesBacklog noticesUnderWay noticesNone noticesReceiver noticesEvent
+        noticesAttempts noticesNext noticesDiscarded noticesDiscardQuestion noticesKept usageNoticesDiscard
+        usageNoticesAll usageNoticesOlder usageNoticesSend failureNoticesYes failureNoticesStore usageOnEnv
+        usageOnEnvName usageWebhookSecret usageWebhookNumber usageWebhookBatch usageNoticeTime usageNoticeWait
+        failureWebhookSecret warningSecretFileOpen warningAddressFileOpen usageReportAlone usageExpect usageAccessible
+        faultRefused faultUnreachable nounNotes adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole
+        failureNotConsole failureConsoleFolder consoleRefused consoleUnreachable consoleNotPossible consoleEnded
+        consoleDemoGoesOn usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL usageInterval usageTimeout
+        usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
+        usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
+        usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
+        usageStaleAfter usageStandardInput usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
+        usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
+        usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
+        usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog
+        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded askWhere askWhen
+        askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
+        askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
+        askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
+        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff leftOpen leftArrived leftArrivedLatest
+        leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
+        leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
+        pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
+        pageWindow pageExpected pageNote paletteShare
         """
 }

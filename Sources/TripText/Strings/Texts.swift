@@ -2027,6 +2027,7 @@ extension Text {
     package static func settingHidden(source: String, advice: String) -> Text { Text(.settingHidden, ("source", source), ("advice", advice)) }
     package static func settingInFile(key: String, file: String) -> Text { Text(.settingInFile, ("key", key), ("file", file)) }
     package static func settingReference(source: String, place: String) -> Text { Text(.settingReference, ("source", source), ("place", place)) }
+    package static func settingReferenceForm(source: String, place: String) -> Text { Text(.settingReferenceForm, ("source", source), ("place", place)) }
     package static func settingsProfile(profile: String, file: String) -> Text { Text(.settingsProfile, ("profile", profile), ("file", file)) }
     package static func configurationNoProfile(source: String, name: String, file: String, advice: String) -> Text { Text(.configurationNoProfile, ("source", source), ("name", name), ("file", file), ("advice", advice)) }
     package static func allowedNames(names: String) -> Text { Text(.allowedNames, ("names", names)) }
@@ -2279,6 +2280,8 @@ extension Text {
     package static func noticeExpired(action: String, event: String, limit: String, reason: String) -> Text { Text(.noticeExpired, ("action", action), ("event", event), ("limit", limit), ("reason", reason)) }
     package static func noticeUnstored(file: String, reason: String) -> Text { Text(.noticeUnstored, ("file", file), ("reason", reason)) }
     package static var noticeStoreFull: Text { Text(.noticeStoreFull) }
+    package static var noticeStoreVersion: Text { Text(.noticeStoreVersion) }
+    package static var noticeStoreNotOwn: Text { Text(.noticeStoreNotOwn) }
     package static func noticeStoreMoved(file: String) -> Text { Text(.noticeStoreMoved, ("file", file)) }
     package static func noticeStoreGone(file: String) -> Text { Text(.noticeStoreGone, ("file", file)) }
     package static func noticeTimeout(limit: String) -> Text { Text(.noticeTimeout, ("limit", limit)) }

@@ -126,6 +126,10 @@ struct WebhookOptionTests {
                 ["--webhook", "https://h/", "--webhook-secret", "env:S"], ["S": "Zq8Lw3Vn"],
                 "--webhook-secret can't use the value of ‘env:S’"
             ),
+            (
+                ["--webhook", "https://h/", "--webhook-secret", "env:S"], ["S": "Zq8Lw3Vn5Tb7Xc1M\nZq8Lw3Vn5Tb7Xc1M"],
+                "--webhook-secret can't use the value of ‘env:S’.\nIt must be one line"
+            ),
         ] as [([String], [String: String], String)]
     )
     func `a place without a usable value is named, not what it has`(

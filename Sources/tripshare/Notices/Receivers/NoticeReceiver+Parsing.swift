@@ -102,11 +102,17 @@ extension WebhookSecret {
 extension SecretReference {
     /// Reads the value for an option; throws a ``CommandFailure`` that names the place if there is none.
     fileprivate func read(for option: String, environment: [String: String]) throws(CommandFailure) -> String {
-        // Why it can't be read does not change the remedy.
-        guard let value = try? value(environment: environment) else {
+        let found: String?
+        do throws(Failure) {
+            found = try value(environment: environment)
+        } catch {
+            // Why it can't be read does not change the remedy.
             throw CommandFailure(.badConfiguration, .settingReference(source: option, place: shownPlace))
         }
-        return value
+        guard let found else {
+            throw CommandFailure(.badConfiguration, .settingReferenceForm(source: option, place: shownPlace))
+        }
+        return found
     }
 
     /// Warns if it is a file that other users can read.
