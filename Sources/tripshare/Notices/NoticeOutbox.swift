@@ -168,13 +168,16 @@ struct NoticeOutbox: Sendable {
 }
 
 extension NoticeStoreError {
+    /// The reason alone, in the language of the process.
+    var reason: String {
+        switch self {
+        case .full: Localizer.ofProcess(.noticeStoreFull)
+        case .unreadable(let reason), .disk(let reason): reason.sanitized(limit: 200)
+        }
+    }
+
     /// Why notices cannot be stored, in the language of the process.
     func text(of store: any NoticeStore) -> String {
-        let reason =
-            switch self {
-            case .full: Localizer.ofProcess(.noticeStoreFull)
-            case .unreadable(let reason), .disk(let reason): reason.sanitized(limit: 200)
-            }
-        return Localizer.ofProcess(.noticeUnstored(file: excerpt(path: store.path), reason: reason))
+        Localizer.ofProcess(.noticeUnstored(file: excerpt(path: store.path), reason: reason))
     }
 }

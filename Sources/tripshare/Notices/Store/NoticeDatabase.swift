@@ -65,6 +65,16 @@ final class NoticeDatabase: @unchecked Sendable {
         try database.rows("PRAGMA incremental_vacuum")
     }
 
+    /// Whether the file has about as many bytes as it may have.
+    ///
+    /// SQLite has the same result code for a file system that is full. The file is small then, unless both are full.
+    var isAtLimit: Bool {
+        guard let pages = try? database.rows("PRAGMA page_count").first?.first?.integer,
+            let most = try? database.rows("PRAGMA max_page_count").first?.first?.integer
+        else { return false }
+        return pages > most / 2
+    }
+
     /// The number of notices.
     func count() throws(SQLiteDatabase.Problem) -> Int {
         try database.rows("SELECT notices FROM size").first?.first?.integer ?? 0

@@ -22,6 +22,16 @@ struct NoticeFiles: Sendable {
     /// The beginning of the paths of the marks.
     private var marks: String { database + "-session-" }
 
+    /// Whether there is no database; what cannot be looked for may be there.
+    var isMissing: Bool {
+        do {
+            _ = try FilePath(database).stat(followTargetSymlink: false)
+            return false
+        } catch {
+            return error == .noSuchFileOrDirectory
+        }
+    }
+
     /// The path of the mark of a session.
     func mark(of session: String) -> String { marks + session }
 
@@ -51,7 +61,7 @@ struct NoticeFiles: Sendable {
             throw .disk(SystemReason.text(error.rawValue))
         }
         guard about.type == .regular, about.userID.rawValue == getuid() else {
-            throw .disk(SystemReason.text(EPERM))
+            throw .disk(Localizer.ofProcess(.noticeStoreNotOwn))
         }
         for suffix in ["", "-wal", "-shm"] { _ = unsafe chmod(database + suffix, 0o600) }
     }

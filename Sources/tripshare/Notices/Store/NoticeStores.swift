@@ -8,7 +8,7 @@ enum NoticeStores {
     /// Opens the store; in memory if there is no file, so that none is created.
     static func open() throws(CommandFailure) -> any NoticeStore {
         guard let path = NoticeFiles.path(environment: ProcessContext.current.environment),
-            FileManager.default.fileExists(atPath: path)
+            !NoticeFiles(database: path).isMissing
         else { return MemoryNoticeStore() }
         let store: SQLiteNoticeStore
         do throws(NoticeStoreError) {
@@ -43,11 +43,6 @@ enum NoticeStores {
 extension CommandFailure {
     /// Creates the failure of a command that cannot read or change the stored notices.
     fileprivate init(_ error: NoticeStoreError) {
-        let reason =
-            switch error {
-            case .full: Localizer.ofProcess(.noticeStoreFull)
-            case .unreadable(let reason), .disk(let reason): reason.sanitized(limit: 200)
-            }
-        self.init(.outputFailed) { $0(.failureNoticesStore(reason: reason)) }
+        self.init(.outputFailed) { $0(.failureNoticesStore(reason: error.reason)) }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import Runtime
 import Synchronization
 import TripScreen
+import TripText
 
 /// Stores notices in an SQLite database that several sessions use at the same time.
 ///
@@ -150,12 +151,18 @@ final class SQLiteNoticeStore: NoticeStore {
                 do throws(SQLiteDatabase.Problem) {
                     return try body(database)
                 } catch {
-                    guard error.isDamage, !isLast else { throw NoticeStoreError(error) }
+                    guard error.isDamage, !isLast else {
+                        throw NoticeStoreError(error, isAtLimit: database.isAtLimit)
+                    }
                     try open(&state, wasDamaged: true)
                 }
             }
             guard let database = state.database else { throw .unreadable("") }
-            do throws(SQLiteDatabase.Problem) { return try body(database) } catch { throw NoticeStoreError(error) }
+            do throws(SQLiteDatabase.Problem) {
+                return try body(database)
+            } catch {
+                throw NoticeStoreError(error, isAtLimit: database.isAtLimit)
+            }
         }
     }
 
@@ -180,25 +187,27 @@ final class SQLiteNoticeStore: NoticeStore {
                 state.database = try NoticeDatabase(path: path, thoroughly: wasDamaged, mostBytes: mostBytes)
                 return
             } catch {
-                guard error.isDamage else { throw NoticeStoreError(error) }
+                guard error.isDamage else { throw NoticeStoreError(error, isAtLimit: false) }
             }
             state.losses.append(.movedAside(try files.moveAside(at: now())))
             try files.prepare()
             do throws(SQLiteDatabase.Problem) {
                 state.database = try NoticeDatabase(path: path, thoroughly: false, mostBytes: mostBytes)
             } catch {
-                throw NoticeStoreError(error)
+                throw NoticeStoreError(error, isAtLimit: false)
             }
         }
     }
 }
 
 extension NoticeStoreError {
-    /// Why SQLite cannot do something.
-    fileprivate init(_ problem: SQLiteDatabase.Problem) {
+    /// Why SQLite cannot do something; `isAtLimit` tells a full store from a full disk.
+    init(_ problem: SQLiteDatabase.Problem, isAtLimit: Bool) {
         if problem.isFull {
-            self = .full
-        } else if problem.isDamage || problem.isMismatch {
+            self = isAtLimit ? .full : .disk(SystemReason.text(ENOSPC))
+        } else if problem.isMismatch {
+            self = .unreadable(Localizer.ofProcess(.noticeStoreVersion))
+        } else if problem.isDamage {
             self = .unreadable(problem.message)
         } else {
             self = .disk(problem.message)
