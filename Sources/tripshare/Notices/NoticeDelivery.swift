@@ -47,7 +47,7 @@ extension NoticeSender.Delivery {
                     )
                     return DeliveryResult(answer, at: now())
                 } catch {
-                    return .failed(UserMessage(error, localizer: .ofProcess).short)
+                    return DeliveryResult(error, at: now())
                 }
             },
             sleep: { try await Task.sleep(for: $0, clock: .continuous) },
@@ -94,6 +94,19 @@ extension DeliveryResult {
             self = .failed("HTTP \(answer.status)", retryAfter: retryAfter)
         default: self = .refused("HTTP \(answer.status)")
         }
+    }
+
+    /// Reads why no complete answer to a post arrived until a time.
+    ///
+    /// The status is the answer: a body that is too large, unreadable, endless or cut off does not change it.
+    fileprivate init(_ failure: Failure, at now: Date) {
+        let codes: [FailureCode] = [.tooLarge, .malformed, .timedOut, .cutOff]
+        guard codes.contains(failure.code), let answer = failure.exchange?.answer, let status = answer.status else {
+            self = .failed(UserMessage(failure, localizer: .ofProcess).short)
+            return
+        }
+        let headers = answer.headers.map { (name: $0.name, value: $0.value) }
+        self.init(HTTPTransportResponse(status: status, headers: headers), at: now)
     }
 
     /// The result with the last lines of a command's standard error.
