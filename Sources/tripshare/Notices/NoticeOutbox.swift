@@ -55,8 +55,8 @@ struct NoticeOutbox: Sendable {
 
     /// Adds what an earlier session has left; returns the number of notices that wait.
     ///
-    /// What that session has concluded is reported and not sent.
-    mutating func adopt(_ notices: [StoredNotice], at now: Date) -> Int {
+    /// What that session has concluded is reported and not sent. With `atOnce`, the delay before the next attempt is over.
+    mutating func adopt(_ notices: [StoredNotice], at now: Date, atOnce: Bool = false) -> Int {
         var count = 0
         for notice in notices {
             if let conclusion = notice.conclusion {
@@ -65,7 +65,7 @@ struct NoticeOutbox: Sendable {
             }
             var notice = notice
             // A wrong clock of the earlier session must not hold it back for longer.
-            notice.due = min(notice.due, now.addingTimeInterval(limit.seconds))
+            notice.due = min(notice.due, atOnce ? now : now.addingTimeInterval(limit.seconds))
             if queue.add(notice) { count += 1 }
         }
         return count

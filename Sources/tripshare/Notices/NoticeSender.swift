@@ -79,6 +79,7 @@ final class NoticeSender: SessionObserver {
     ///   - host: The host of the service, for sentences.
     ///   - store: Where notices wait.
     ///   - time: For how long a notice is repeated.
+    ///   - atOnce: Whether what earlier sessions have left is tried at once, not when its next attempt is due.
     ///   - seed: The seed of the jitter.
     ///   - delivery: How notices are delivered.
     ///   - reported: Called when ``dequeueFailures()`` has something new.
@@ -89,6 +90,7 @@ final class NoticeSender: SessionObserver {
         host: String,
         store: any NoticeStore,
         time: Duration = NoticeSender.standardTime,
+        atOnce: Bool = false,
         seed: UInt64,
         delivery: Delivery,
         reported: @escaping @Sendable () -> Void,
@@ -111,7 +113,7 @@ final class NoticeSender: SessionObserver {
             return Worker(receiver, outbox)
         }
         self.workers = workers
-        adopted = Self.adopt(workers, store, reports, delivery.now())
+        adopted = Self.adopt(workers, store, reports, delivery.now(), atOnce: atOnce)
         // The tasks are ended by finish(limit:).
         tasks = workers.map { worker in
             Task {
@@ -131,7 +133,8 @@ final class NoticeSender: SessionObserver {
         _ workers: [Worker],
         _ store: any NoticeStore,
         _ reports: NoticeReports,
-        _ now: Date
+        _ now: Date,
+        atOnce: Bool
     ) -> Int {
         guard !workers.isEmpty else { return 0 }
         do throws(NoticeStoreError) {
@@ -141,7 +144,7 @@ final class NoticeSender: SessionObserver {
             let adopted = try store.adopt(for: workers.map(\.receiver.key))
             return workers.reduce(0) { sum, worker in
                 let notices = adopted[worker.receiver.key] ?? []
-                return sum + worker.outbox.withLock { $0.adopt(notices, at: now) }
+                return sum + worker.outbox.withLock { $0.adopt(notices, at: now, atOnce: atOnce) }
             }
         } catch {
             reports.add(error, isUnstored: true)

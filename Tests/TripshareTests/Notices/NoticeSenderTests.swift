@@ -124,6 +124,40 @@ struct NoticeSenderTests {
         #expect(try second.waiting().isEmpty)
     }
 
+    @Test(arguments: [false, true])
+    func `what an earlier session has left waits until it is due, unless it is tried at once`(atOnce: Bool) async throws
+    {
+        let contents = MemoryNoticeStore.Contents()
+        let first = MemoryNoticeStore(session: "1", contents: contents, isPersistent: true)
+        let hook = try receiver("hook")
+        let clock = ManualClock()
+        let notice = StoredNotice(
+            id: NoticeID(text: "a"),
+            session: "1",
+            sequence: 1,
+            journey: "t",
+            event: "end",
+            body: [],
+            created: clock.now().wall,
+            attempts: 7,
+            due: clock.now().wall + 240
+        )
+        try first.add(notice, for: [hook.key])
+        first.end()
+        let sender = NoticeSender(
+            [hook],
+            provider: "",
+            host: "",
+            store: MemoryNoticeStore(session: "2", contents: contents, isPersistent: true),
+            atOnce: atOnce,
+            seed: 1,
+            delivery: Deliveries().delivery(clock: clock) { _, _ in .delivered },
+            reported: {}
+        )
+        await sender.finish(limit: .seconds(10))
+        #expect(sender.summary.delivered == (atOnce ? 1 : 0) && sender.summary.waiting == (atOnce ? 0 : 1))
+    }
+
     @Test func `reports what an earlier session has concluded, and does not send it`() async throws {
         let contents = MemoryNoticeStore.Contents()
         let first = MemoryNoticeStore(session: "1", contents: contents, isPersistent: true)

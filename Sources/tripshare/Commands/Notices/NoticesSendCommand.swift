@@ -12,8 +12,8 @@ struct NoticesSendCommand: AsyncParsableCommand {
         commandName: "send",
         abstract: "Send the notices that wait for these receivers.",
         discussion: """
-            Name the receivers as in the session that left the notices; the events do not matter. It waits as long as \
-            --notice-wait says. Notices of a session that is running are left to it. Exits with 0 if all were delivered, with 75 \
+            Name the receivers as in the session that left the notices; the events do not matter. Each notice is tried at once, \
+            and again for as long as --notice-wait says. Notices of a session that is running are left to it. Exits with 0 if all were delivered, with 75 \
             if some still wait, and with 1 if the others were refused.
             """
     )
@@ -39,6 +39,7 @@ struct NoticesSendCommand: AsyncParsableCommand {
                     host: "",
                     store: store,
                     time: Self.time,
+                    atOnce: true,
                     seed: .random(in: .min ... .max),
                     delivery: .live(transport, environment: notices.environment),
                     reported: {}
