@@ -76,7 +76,8 @@ extension NoticeSender.Delivery {
             }
         } catch let error as SubprocessError {
             // A program that does not exist is not there a second later; a machine without free processes may have some then.
-            return error.code == .executableNotFound ? .refused(error.reason) : .failed(error.reason)
+            let reason = error.reason(of: program.command)
+            return error.code == .executableNotFound ? .refused(reason) : .failed(reason)
         } catch {
             return .failed("\(error)")
         }

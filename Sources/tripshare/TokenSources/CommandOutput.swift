@@ -55,7 +55,7 @@ enum CommandOutput {
             ending = try await program.run(input: .none, output: .bytes(limit: TokenAnswerFormat.maximumBytes))
         } catch {
             if Task.isCancelled { throw .sourceCancelled }
-            throw Self.reason(error)
+            throw Self.failure(error, of: words[0])
         }
         if Task.isCancelled { throw .sourceCancelled }
         switch ending.status {
@@ -65,10 +65,10 @@ enum CommandOutput {
         }
     }
 
-    private static func reason(_ error: any Error) -> Failure {
+    private static func failure(_ error: any Error, of command: String) -> Failure {
         guard let error = error as? SubprocessError else { return .commandNotStarted(reason: "\(type(of: error))") }
         return error.code == .outputLimitExceeded
-            ? .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes) : .commandNotStarted(reason: error.reason)
+            ? .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes) : .commandNotStarted(reason: error.reason(of: command))
     }
 }
 

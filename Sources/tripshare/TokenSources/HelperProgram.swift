@@ -1,3 +1,4 @@
+import Foundation
 import Runtime
 import Subprocess
 import Synchronization
@@ -30,6 +31,9 @@ final class HelperProgram: Sendable {
         (self.words, self.environment) = (words, environment)
     }
 
+    /// The name or the path of the program.
+    var command: String { words.first ?? "" }
+
     /// The last lines of its standard error so far, without secrets; `nil` if there are none.
     var errors: String? { tail.withLock { $0 }.text(environment: environment) }
 
@@ -46,7 +50,6 @@ final class HelperProgram: Sendable {
         input: some InputProtocol,
         output: Output
     ) async throws -> Ending<Output.OutputType> {
-        let command = words.first ?? ""
         let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
         var options = PlatformOptions()
         options.createSession = true
@@ -78,8 +81,16 @@ final class HelperProgram: Sendable {
 
 extension SubprocessError {
     /// Why a program could not be started, in the words of the system.
-    var reason: String {
+    func reason(of command: String) -> String {
         code == .executableNotFound
-            ? Errno.noSuchFileOrDirectory.description : underlyingError?.description ?? description
+            ? Self.obstacle(at: command).description : underlyingError?.description ?? description
+    }
+
+    /// Why no program was found at a path, or in `PATH`; `Subprocess` does not tell the reasons apart.
+    private static func obstacle(at command: String) -> Errno {
+        guard command.contains("/") else { return .noSuchFileOrDirectory }
+        // Only a folder exists with a slash at its end.
+        if unsafe access(command + "/", F_OK) == 0 { return .isDirectory }
+        return unsafe access(command, X_OK) == 0 ? .execFormatError : Errno(rawValue: errno)
     }
 }

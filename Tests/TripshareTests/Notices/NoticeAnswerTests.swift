@@ -53,6 +53,25 @@ struct NoticeAnswerTests {
         Issue.record("\(result)")
     }
 
+    @Test func `a command that cannot be started is refused for the right reason`() async throws {
+        try await Program.withFolder { folder in
+            let (closed, text) = (folder.appending(path: "closed").path, folder.appending(path: "text").path)
+            for file in [closed, text] { try Data("no program".utf8).write(to: URL(filePath: file)) }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: closed)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: text)
+            let reasons = [
+                (closed, "Permission denied"), (text, "Exec format error"), (folder.path, "Is a directory"),
+                (closed + "-not", "No such file or directory"), ("tripshare-not-there", "No such file or directory"),
+            ]
+            try await withLiveHTTPTransport { transport in
+                let delivery = NoticeSender.Delivery.live(transport, environment: ["PATH": "/bin"])
+                for (path, reason) in reasons {
+                    #expect(await delivery.run([path], [], [:], .seconds(60)) == .refused(reason), "\(path)")
+                }
+            }
+        }
+    }
+
     @Test func `an address where no server listens is tried again`() async throws {
         let result = try await RefusedPort.run { port in
             try await withLiveHTTPTransport { transport in
