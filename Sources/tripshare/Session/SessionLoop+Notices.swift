@@ -71,8 +71,8 @@ extension SessionLoop {
             output.advance(to: configuration.clock.now())
             reportNotices()
             output.update(.ending(count: notices.summary.waiting, left: end - .now))
-            // A screen is left a second time. Other outputs have ended for good.
-            if await output.flush(to: feed) != nil, output.isInteractive { notices.leave() }
+            // A screen is left a second time, and a listener types `quit` again.
+            if await output.flush(to: feed) != nil { notices.leave() }
             guard let event = await events.next(isolation: #isolation) else { return notices.leave() }
             switch event {
             case .noticesFinished: return

@@ -42,6 +42,33 @@ struct AskedOutputTests {
         }
     }
 
+    @Test func `quit leaves notices that are awaited for later, which is said before`() async throws {
+        let (requests, request) = AsyncStream.makeStream(of: Void.self)
+        let silence = CannedServer.Behaviour.answer { _ in
+            request.yield()
+            return ""
+        }
+        try await CannedServer.run(silence) { server in
+            try await Program.withFolder { folder in
+                let notices = ["--webhook", "http://127.0.0.1:\(server.port)/", "--webhook-events", "status"]
+                try await PseudoTerminal.run(
+                    Self.demo + notices + ["--notice-wait", "600"],
+                    width: 200,
+                    environment: ["HOME": folder.path]
+                ) { terminal in
+                    for await _ in requests { break }
+                    terminal.send("quit\n")
+                    try await terminal.wait(for: "being delivered (at most ")
+                    try await terminal.wait(for: "quit again leaves ")
+                    terminal.send("quit\n")
+                    let ending = try await terminal.end()
+                    #expect(ending == .exited(0))
+                    try await terminal.wait(for: "notices.sqlite")
+                }
+            }
+        }
+    }
+
     @Test func `the tour says its chapters and captions, one chapter after another, and what it has shown`()
         async throws
     {

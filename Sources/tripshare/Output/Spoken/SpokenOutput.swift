@@ -29,7 +29,11 @@ struct SpokenOutput: SessionOutput {
     /// The time of the last event, on the clocks of a recording or a log.
     private var latest: Moment?
     private var now: Moment
-    /// How the session ends, as soon as it does.
+    /// The time for notices at the end of the session; `nil` before they are awaited.
+    private var noticeWait: Duration?
+    /// Whether it was said that notices are awaited.
+    private var hasSaidWait = false
+    /// How the session ends, as soon as it does; then, that notices are not awaited any longer.
     private var result: Result<CompletionTracker.Outcome, any Error>?
     /// The chapter of the tour, and its captions; `nil` without a tour.
     private let tour: TourGuide?
@@ -121,6 +125,16 @@ struct SpokenOutput: SessionOutput {
 
     mutating func advance(to now: Moment) { self.now = now }
 
+    /// Says once that notices are awaited, if that takes a second or longer.
+    mutating func update(_ progress: NoticeProgress) {
+        guard case .ending(let count, let left) = progress, count > 0 else { return }
+        let limit = noticeWait ?? left
+        noticeWait = limit
+        guard isAsked, !hasSaidWait, limit - left >= .seconds(1) else { return }
+        hasSaidWait = true
+        plain.answer([progress.text(localizer, quit: SpokenQuestion.quit.word(in: localizer))])
+    }
+
     mutating func update(_ input: Input) {
         switch input {
         case .line(let line): answer(line)
@@ -157,7 +171,8 @@ struct SpokenOutput: SessionOutput {
     }
 
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? {
-        result
+        defer { result = nil }
+        return result
     }
 
     func close() async -> CommandFailure? {
@@ -171,6 +186,10 @@ struct SpokenOutput: SessionOutput {
     }
 
     private mutating func quit() {
+        guard noticeWait == nil else {
+            result = .success(.done)
+            return
+        }
         result = tour == nil ? .success(.done) : .failure(TourEnd())
         guard journeys.count == 1, let known = facts[journeys[0]] else {
             plain.answer([localizer(.askQuitting)])
