@@ -68,7 +68,8 @@ enum CommandOutput {
     private static func failure(_ error: any Error, of command: String) -> Failure {
         guard let error = error as? SubprocessError else { return .commandNotStarted(reason: "\(type(of: error))") }
         return error.code == .outputLimitExceeded
-            ? .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes) : .commandNotStarted(reason: error.reason(of: command))
+            ? .sourceTooLarge(limit: TokenAnswerFormat.maximumBytes)
+            : .commandNotStarted(reason: error.reason(of: command))
     }
 }
 

@@ -16,7 +16,12 @@ struct NoticeAnswerTests {
         try await CannedServer.run(behaviour) { server in
             try await withLiveHTTPTransport { transport in
                 let delivery = NoticeSender.Delivery.live(transport, environment: [:])
-                return await delivery.post(Webhook(url: "http://127.0.0.1:\(server.port)/"), [], Array("{}".utf8), limit)
+                return await delivery.post(
+                    Webhook(url: "http://127.0.0.1:\(server.port)/"),
+                    [],
+                    Array("{}".utf8),
+                    limit
+                )
             }
         }
     }

@@ -81,4 +81,38 @@ struct NoticeStoreFailureTests {
             }
         }
     }
+
+    /// The number before some words in a sentence; 0 without them.
+    private static func number(before words: String, in text: String) -> Int {
+        let parts = text.components(separatedBy: words)
+        return parts.count > 1 ? parts[0].split(separator: " ").last.flatMap { Int($0) } ?? 0 : 0
+    }
+
+    /// The unit of the limit is 512 or 1,024 bytes: with one of these numbers, the file has room for some notices.
+    @Test(arguments: [64, 100, 130, 160, 200, 260])
+    func `a file that cannot grow has as many notices as is said`(blocks: Int) async throws {
+        try await Program.withFolder { home in
+            let hooks = (1...3).flatMap { ["--webhook", "http://127.0.0.1:1/\($0)"] }
+            let ride = [
+                "demo", "--seed", "1", "--speed", "120", "--output", "plain", "--lang", "en", "--notice-wait", "0",
+            ]
+            // The limit holds for all files that the program writes.
+            let command = "ulimit -f \(blocks) && exec \"$0\" \"$@\" >/dev/null"
+            let run = try await Program.run(
+                executable: "/bin/sh",
+                ["-c", command, Program.path] + ride + hooks,
+                environment: ["HOME": home.path]
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            let line = try #require(run.errors.split(separator: "\n").last.map(String.init))
+            let (total, lost) = (
+                Self.number(before: " notices delivered", in: line),
+                Self.number(before: " neither delivered nor stored", in: line)
+            )
+            let stored = Self.number(before: " wait in ", in: line) + Self.number(before: " waits in ", in: line)
+            #expect(total > 0 && stored + lost == total, "\(line)")
+            let list = try await Program.run(["notices", "list", "--output", "json"], environment: ["HOME": home.path])
+            #expect(list.status == 0 && list.lines.count == stored, "\(line) \(list.output) \(list.errors)")
+        }
+    }
 }
