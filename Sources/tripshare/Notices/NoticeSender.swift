@@ -32,23 +32,8 @@ final class NoticeSender: SessionObserver {
         var now: @Sendable () -> Date
     }
 
-    /// The time for one attempt, in real time.
-    static let limit = Duration.seconds(30)
     /// For how long a notice is repeated unless the user sets it.
     static let standardTime = Duration.seconds(3600)
-
-    /// A receiver, and the task that delivers to it.
-    private final class Worker: Sendable {
-        let receiver: NoticeReceiver
-        let outbox: Mutex<NoticeOutbox>
-        /// A notice was added, or a delivery has ended.
-        let hasNews = WakeSignal()
-
-        init(_ receiver: NoticeReceiver, _ outbox: NoticeOutbox) {
-            self.receiver = receiver
-            self.outbox = Mutex(outbox)
-        }
-    }
 
     private struct Numbers {
         var ids: NoticeNumbering
@@ -64,7 +49,7 @@ final class NoticeSender: SessionObserver {
     private let changed: @Sendable () -> Void
     private let reports: NoticeReports
     private let detector: NoticeDetector
-    private let workers: [Worker]
+    private let workers: [NoticeWorker]
     private let tasks: [Task<Void, Never>]
     private let numbers: Mutex<Numbers>
     /// Something has changed that ``finish(limit:)`` waits for.
@@ -110,14 +95,14 @@ final class NoticeSender: SessionObserver {
                 limit: time,
                 seed: seed &+ UInt64(index)
             )
-            return Worker(receiver, outbox)
+            return NoticeWorker(receiver, outbox)
         }
         self.workers = workers
         adopted = Self.adopt(workers, store, reports, delivery.now(), atOnce: atOnce)
         // The tasks are ended by finish(limit:).
         tasks = workers.map { worker in
             Task {
-                await Self.deliver(worker, delivery) {
+                await worker.deliver(by: delivery) {
                     progress.signal()
                     if !reports.isEmpty { reported() }
                     changed()
@@ -130,7 +115,7 @@ final class NoticeSender: SessionObserver {
 
     /// Takes over what earlier sessions have left; returns the number of notices that wait.
     private static func adopt(
-        _ workers: [Worker],
+        _ workers: [NoticeWorker],
         _ store: any NoticeStore,
         _ reports: NoticeReports,
         _ now: Date,
@@ -256,61 +241,6 @@ final class NoticeSender: SessionObserver {
         workers.map { $0.outbox.withLock { (name: $0.name, waiting: $0.waiting) } }.filter { $0.waiting > 0 }
     }
 
-    // MARK: Delivering
-
-    /// Delivers what waits for a receiver, until the task is cancelled.
-    private static func deliver(_ worker: Worker, _ delivery: Delivery, changed: @escaping @Sendable () -> Void) async {
-        await withDiscardingTaskGroup { group in
-            while !Task.isCancelled {
-                let now = delivery.now()
-                let (notices, wakeUp) = worker.outbox.withLock { ($0.next(at: now), $0.wakeUp(at: now)) }
-                if let notices {
-                    group.addTask { await attempt(notices, worker, delivery, changed: changed) }
-                    continue
-                }
-                // A date has a precision of a tenth of a microsecond: without the millisecond, it may not be due yet.
-                let delay = wakeUp.map { Duration(clampedSeconds: max($0.timeIntervalSince(now), 0) + 0.001) }
-                await worker.hasNews.wait(atMost: delay, sleep: delivery.sleep)
-            }
-        }
-    }
-
-    /// Delivers notices once, and processes the result.
-    private static func attempt(
-        _ notices: [StoredNotice],
-        _ worker: Worker,
-        _ delivery: Delivery,
-        changed: @Sendable () -> Void
-    ) async {
-        let result: DeliveryResult =
-            switch worker.receiver.action {
-            case .command(let words):
-                await delivery.run(words, notices.flatMap(\.body), environment(of: notices), limit)
-            case .webhook(let webhook):
-                await post(notices, to: webhook, delivery)
-            }
-        // What was interrupted has no result: it waits for the next session.
-        if Task.isCancelled, result != .delivered { return }
-        worker.outbox.withLock { $0.ended(notices, result, at: delivery.now()) }
-        worker.hasNews.signal()
-        changed()
-    }
-
-    private static func post(
-        _ notices: [StoredNotice],
-        to webhook: Webhook,
-        _ delivery: Delivery
-    ) async -> DeliveryResult {
-        let body = webhook.body(of: notices)
-        return await delivery.post(webhook, webhook.headers(of: notices, body: body, at: delivery.now()), body, limit)
-    }
-
-    /// The variables of a command that tell it which notice it gets.
-    private static func environment(of notices: [StoredNotice]) -> [String: String] {
-        guard let notice = notices.first else { return [:] }
-        return ["TRIPSHARE_EVENT_ID": notice.id.text, "TRIPSHARE_SEQUENCE": String(notice.sequence)]
-    }
-
     // MARK: The end
 
     /// Ends: waits until all is delivered or nothing more can be within the limit, and leaves the rest in the store.
@@ -353,21 +283,5 @@ final class NoticeSender: SessionObserver {
                 outbox.underWay == 0 && (outbox.wakeUp(at: now).map { $0 > end } ?? true)
             }
         }
-    }
-}
-
-extension [NoticeReceiver] {
-    /// The receivers with each command and each address once, with all its triggers.
-    fileprivate var combined: [NoticeReceiver] {
-        var combined: [NoticeReceiver] = []
-        for receiver in self {
-            guard let index = combined.firstIndex(where: { $0.key == receiver.key }) else {
-                combined.append(receiver)
-                continue
-            }
-            let triggers = combined[index].triggers + receiver.triggers
-            combined[index] = NoticeReceiver(triggers: triggers, action: combined[index].action)
-        }
-        return combined
     }
 }

@@ -45,3 +45,19 @@ extension NoticeReceiver {
         }
     }
 }
+
+extension [NoticeReceiver] {
+    /// The receivers with each command and each address once, with all its triggers.
+    var combined: [NoticeReceiver] {
+        var combined: [NoticeReceiver] = []
+        for receiver in self {
+            guard let index = combined.firstIndex(where: { $0.key == receiver.key }) else {
+                combined.append(receiver)
+                continue
+            }
+            let triggers = combined[index].triggers + receiver.triggers
+            combined[index] = NoticeReceiver(triggers: triggers, action: combined[index].action)
+        }
+        return combined
+    }
+}
