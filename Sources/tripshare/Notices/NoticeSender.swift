@@ -203,6 +203,8 @@ final class NoticeSender: SessionObserver {
         for loss in losses {
             switch loss {
             case .movedAside(let path): reports.add(Localizer.ofProcess(.noticeStoreMoved(file: excerpt(path: path))))
+            // The failure is reported with its reason.
+            case .missing: break
             case .gone: reports.add(Localizer.ofProcess(.noticeStoreGone(file: excerpt(path: store.path))))
             }
         }
@@ -261,9 +263,14 @@ final class NoticeSender: SessionObserver {
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
-        reportLosses()
-        // The disk may have room again.
-        do throws(NoticeStoreError) { try storeLate() } catch { reports.add(error, isUnstored: true) }
+        // The file may be gone, or the disk may have room again.
+        do throws(NoticeStoreError) {
+            if !workers.isEmpty { try store.check() }
+            reportLosses()
+            try storeLate()
+        } catch {
+            reports.add(error, isUnstored: true)
+        }
         reportLosses()
         for worker in workers { worker.outbox.withLock { $0.reportLeft() } }
     }

@@ -322,6 +322,29 @@ struct NoticeSenderTests {
         #expect(sender.summary == NoticeSummary(delivered: 3, path: "stiff"))
     }
 
+    @Test(arguments: [false, true])
+    func `notices that the file has no longer do not wait in it, unless there can be a new one`(
+        isReplaceable: Bool
+    ) async throws {
+        try await Program.withFolder { folder in
+            let parent = folder.appending(path: "state")
+            let path = parent.appending(path: "notices.sqlite").path
+            let store = try SQLiteNoticeStore(path: path, now: { .distantPast })
+            let slow = Deliveries().delivery { _, _ in
+                await Self.wait()
+                return .failed("cancelled")
+            }
+            let sender = sender([try receiver("hook")], store, slow)
+            try end(["t-1", "t-2"], sender)
+            try FileManager.default.removeItem(at: parent)
+            if !isReplaceable { try Data().write(to: parent) }
+            await sender.finish(limit: nil)
+            #expect(sender.summary.waiting == 2 && sender.summary.lost == (isReplaceable ? 0 : 2))
+            #expect(sender.dequeueFailures().count == (isReplaceable ? 1 : 3))
+            if isReplaceable { #expect(Set(try store.waiting().map(\.notice.journey)) == ["t-1", "t-2"]) }
+        }
+    }
+
     @Test func `a second run has the same IDs, and commands get ID and number`() async throws {
         var runs: [[Deliveries.Delivery]] = []
         for _ in 0..<2 {

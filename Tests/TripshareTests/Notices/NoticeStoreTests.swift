@@ -210,6 +210,28 @@ struct NoticeStoreTests {
         }
     }
 
+    @Test func `a file that is removed and cannot be replaced is missing, which is said once, until it can`()
+        async throws
+    {
+        try await Program.withFolder { folder in
+            let store = try Self.open(folder)
+            try store.add(Self.notice("a"), for: ["r"])
+            let parent = folder.appending(path: "state/tripshare")
+            try FileManager.default.removeItem(at: parent)
+            // A file, where its folder was.
+            try Data().write(to: parent)
+            for name in ["b", "c"] {
+                #expect(throws: NoticeStoreError.self) { try store.add(Self.notice(name), for: ["r"]) }
+            }
+            #expect(throws: NoticeStoreError.self) { try store.check() }
+            #expect(store.dequeueLosses() == [.missing])
+            try FileManager.default.removeItem(at: parent)
+            try store.add(Self.notice("d"), for: ["r"])
+            #expect(store.dequeueLosses().isEmpty)
+            #expect(try store.waiting().map(\.notice.id.text) == ["d"])
+        }
+    }
+
     @Test func `discards what a filter selects`() async throws {
         try await Program.withFolder { folder in
             let store = try Self.open(folder)

@@ -25,6 +25,8 @@ protocol NoticeStore: Sendable {
     func postpone(_ id: NoticeID, for receiver: String, attempts: Int, due: Date) throws(NoticeStoreError)
     /// Stores why a notice is not sent any more, before that is reported.
     func conclude(_ id: NoticeID, for receiver: String, reason: String) throws(NoticeStoreError)
+    /// Throws if nothing can be stored; notices that the file is gone, which ``dequeueLosses()`` says.
+    func check() throws(NoticeStoreError)
     /// Returns all that waits, oldest first.
     func waiting() throws(NoticeStoreError) -> [WaitingNotice]
     /// Removes what a filter selects; returns the number.
@@ -34,6 +36,7 @@ protocol NoticeStore: Sendable {
 }
 
 extension NoticeStore {
+    func check() throws(NoticeStoreError) {}
     func dequeueLosses() -> [NoticeStoreLoss] { [] }
 }
 
@@ -43,6 +46,8 @@ enum NoticeStoreLoss: Sendable, Equatable {
     case movedAside(String)
     /// The file was removed or moved by another process.
     case gone
+    /// The file was removed or moved by another process, and there can be no new one at present.
+    case missing
 }
 
 /// Why notices cannot be stored or read.

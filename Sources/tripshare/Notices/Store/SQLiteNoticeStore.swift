@@ -18,6 +18,8 @@ final class SQLiteNoticeStore: NoticeStore {
     private struct State {
         var database: NoticeDatabase?
         var losses: [NoticeStoreLoss] = []
+        /// Whether the file is gone, and there can be no new one.
+        var isMissing = false
     }
 
     let path: String
@@ -117,6 +119,10 @@ final class SQLiteNoticeStore: NoticeStore {
         try perform { (database) throws(SQLiteDatabase.Problem) in try database.conclude(id, receiver, reason) }
     }
 
+    func check() throws(NoticeStoreError) {
+        _ = try perform { (database) throws(SQLiteDatabase.Problem) in try database.count() }
+    }
+
     func waiting() throws(NoticeStoreError) -> [WaitingNotice] {
         try perform { (database) throws(SQLiteDatabase.Problem) in try database.waiting() }
     }
@@ -140,8 +146,7 @@ final class SQLiteNoticeStore: NoticeStore {
         try state.withLock { (state) throws(NoticeStoreError) in
             if let identity = state.database?.identity, identity != FileNumber(path: path) {
                 // Removed by hand, or moved aside by another session that has found damage.
-                state.losses.append(.gone)
-                try open(&state, wasDamaged: false)
+                try replace(&state)
             }
             for isLast in [false, true] {
                 guard let database = state.database else {
@@ -164,6 +169,19 @@ final class SQLiteNoticeStore: NoticeStore {
                 throw NoticeStoreError(error, isAtLimit: database.isAtLimit)
             }
         }
+    }
+
+    /// Begins a new file, because the old one is gone.
+    private func replace(_ state: inout State) throws(NoticeStoreError) {
+        do throws(NoticeStoreError) {
+            try open(&state, wasDamaged: false)
+        } catch {
+            if !state.isMissing { state.losses.append(.missing) }
+            state.isMissing = true
+            throw error
+        }
+        if !state.isMissing { state.losses.append(.gone) }
+        state.isMissing = false
     }
 
     /// Closes the database.
