@@ -82,6 +82,29 @@ struct NoticeStoreFailureTests {
         }
     }
 
+    @Test func `a full disk is not called a full store`() async throws {
+        try await Program.withFolder { folder in
+            let full = try SQLiteDatabase(path: folder.appending(path: "full").path, .shared)
+            try full.execute("CREATE TABLE t (b BLOB)")
+            // SQLite has one result code for both.
+            try full.rows("PRAGMA max_page_count = 2")
+            do throws(SQLiteDatabase.Problem) {
+                try full.rows("INSERT INTO t VALUES (zeroblob(100000))")
+                Issue.record("it is not full")
+            } catch {
+                #expect(error.isFull)
+                #expect(NoticeStoreError(error, isAtLimit: true) == .full)
+                #expect(NoticeStoreError(error, isAtLimit: false) == .disk("No space left on device"))
+            }
+            let new = try NoticeDatabase(
+                path: folder.appending(path: "new").path,
+                thoroughly: false,
+                mostBytes: 1 << 20
+            )
+            #expect(!new.isAtLimit)
+        }
+    }
+
     /// The number before some words in a sentence; 0 without them.
     private static func number(before words: String, in text: String) -> Int {
         let parts = text.components(separatedBy: words)
