@@ -23,7 +23,8 @@ for index = 5, #ARGV, 4 do
         if kind == 'end' then
             redis.call('HDEL', followed, trip)
             redis.call('SREM', removing, trip)
-            redis.call('ZADD', ended, text(now()), trip)
+            -- Entries of this millisecond were added before.
+            redis.call('ZADD', ended, text(now() + 1), trip)
         end
     end
 end

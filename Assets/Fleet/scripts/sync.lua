@@ -15,10 +15,10 @@ local function reject(entry, reason, fields)
     redis.call('XADD', rejected, 'MAXLEN', '~', 100000, '*', 'entry', entry, 'reason', reason, 'fields', fields, 'worker', me)
 end
 
--- The time of an entry in milliseconds, and its place in the order of the stream.
+-- The place of an entry in the order of the stream: its time in units of 1/4096 ms.
 local function place(entry)
     local milliseconds, number = string.match(entry, '^(%d+)-(%d+)$')
-    return tonumber(milliseconds), text(tonumber(milliseconds) * 4096 + math.min(tonumber(number), 4095))
+    return tonumber(milliseconds) * 4096 + math.min(tonumber(number), 4095)
 end
 
 for index = 6, #ARGV, 4 do
@@ -29,14 +29,16 @@ for index = 6, #ARGV, 4 do
         if action == 'reject' then
             reject(entry, value, fields)
         elseif action == 'add' then
-            local time, score = place(entry)
+            local order = place(entry)
             -- Redis can have lost that a worker has read this entry.
-            local isOld = time <= tonumber(redis.call('ZSCORE', ended, value) or '-1')
-            if isFollowed then
+            local isOld = order < tonumber(redis.call('ZSCORE', ended, value) or '0') * 4096
+            if isFollowed and redis.call('SISMEMBER', removing, value) == 1 then
+                reject(entry, 'The trip is being removed.', fields)
+            elseif isFollowed then
                 reject(entry, 'The trip is followed already.', fields)
             elseif isOld then
                 reject(entry, 'The trip has ended since the entry was added.', fields)
-            elseif redis.call('ZADD', waiting, 'NX', score, value) == 0 then
+            elseif redis.call('ZADD', waiting, 'NX', text(order), value) == 0 then
                 reject(entry, 'The trip waits already.', fields)
             else
                 redis.call('ZREM', ended, value)
@@ -44,7 +46,8 @@ for index = 6, #ARGV, 4 do
         elseif isFollowed then
             redis.call('SADD', removing, value)
         elseif redis.call('ZREM', waiting, value) == 1 then
-            redis.call('ZADD', ended, text(now()), value)
+            -- It ended with this entry: a later one adds it again.
+            redis.call('ZADD', ended, string.format('%.6f', place(entry) / 4096), value)
             reject(entry, 'The trip was removed before it was followed.', fields)
         else
             reject(entry, 'The trip to remove is not followed.', fields)

@@ -31,6 +31,10 @@ struct FleetWorkerTests {
         var table: String
         var metrics: String
         var metricsCode: Int
+        /// Whether a trip waits that was removed and then added.
+        var addedAgain: Bool
+        /// The reason of an entry that adds a trip that is being removed.
+        var addedEarly: String
         /// The exit code after a line that is no JSON, and the parts that were leased then.
         var garbageCode: Int
         var leftParts: Int
@@ -124,6 +128,8 @@ struct FleetWorkerTests {
         #expect(report.table.contains("\(report.expected)  rejected entries"), "\(report.table)")
         #expect(report.metricsCode == 0)
         #expect(report.metrics.contains("tripshare_fleet_waiting{project=\"project\"} 2\n"), "\(report.metrics)")
+        #expect(report.addedAgain)
+        #expect(report.addedEarly == "The trip is being removed.")
         #expect(report.garbageCode == 76)
         #expect(report.leftParts == 0)
         #expect(report.stopCode == 0)

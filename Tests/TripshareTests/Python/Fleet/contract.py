@@ -30,6 +30,13 @@ def code(*words):
         [sys.executable, str(WORKER), *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode
 
 
+def add_all(client, *entries):
+    with client.pipeline(transaction=True) as pipe:
+        for fields in entries:
+            pipe.xadd(KEY + "trips", fields)
+        pipe.execute()
+
+
 def main(folder):
     over = pathlib.Path(folder) / "over"
     over.mkdir()
@@ -58,10 +65,13 @@ def main(folder):
         file = pathlib.Path(folder) / "fleet.prom"
         report["metricsCode"] = status(server, "--metrics", str(file)).returncode
         report["metrics"] = file.read_text()
-        # Removing needs no room.
-        client.xadd(KEY + "trips", {"remove": "second"})
+        # Removing needs no room. The trip is added again by an entry that the worker reads in the same call.
+        add_all(client, {"remove": "second"}, {"trip": "second"})
         wait("the second trip is removed", lambda: client.xlen(KEY + "rejected") == len(INVALID) + 1)
-        client.xadd(KEY + "trips", {"remove": "first"})
+        report["addedAgain"] = client.zscore(KEY + "waiting", "second") is not None
+        client.xadd(KEY + "trips", {"remove": "second"})
+        wait("the second trip is removed again", lambda: client.xlen(KEY + "rejected") == len(INVALID) + 2)
+        add_all(client, {"remove": "first"}, {"trip": "first"})
         ended = {}
 
         def read():
@@ -72,6 +82,7 @@ def main(folder):
             return ended
 
         wait("the first trip has ended", lambda: ended.clear() or "first" in read())
+        report["addedEarly"] = client.xrevrange(KEY + "rejected", count=1)[0][1]["reason"]
         wait("the third trip is followed", lambda: client.hget(KEY + "followed", "-third"))
         (over / "garbage").touch()
         report["garbageCode"] = first.wait(60)

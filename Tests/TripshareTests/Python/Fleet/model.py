@@ -85,7 +85,7 @@ class Model:
         if name == "TIME":
             return self.runtime.table_from([str(int(self.now)), str(int(self.now * 1e6) % 1_000_000)])
         handler = getattr(self, name.lower())
-        if name not in ("GET", "EXISTS", "HGET", "HEXISTS", "HGETALL", "HKEYS", "ZSCORE", "SMEMBERS"):
+        if name not in ("GET", "EXISTS", "HGET", "HEXISTS", "HGETALL", "HKEYS", "ZSCORE", "SMEMBERS", "SISMEMBER"):
             if self.refusal and not self.is_dirty and not (self.refusal == "OOM" and name in FREEING):
                 raise store.StoreError(self.refusal)
             self.is_dirty = True
@@ -187,6 +187,9 @@ class Model:
 
     def smembers(self, name):
         return self.table(self.value(name, {}))
+
+    def sismember(self, name, member):
+        return int(member in self.value(name, {}))
 
     def xadd(self, name, *words):
         fields = words[words.index("*") + 1:]
