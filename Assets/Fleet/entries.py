@@ -5,6 +5,7 @@ collection: `trips/ID`, `taskTrackingInfo/ID` (a shipment), both also after `pro
 """
 
 import json
+import re
 import unicodedata
 from typing import NamedTuple
 
@@ -12,6 +13,11 @@ from typing import NamedTuple
 PREFIXES = {"trips": "", "taskTrackingInfo": "taskTrackingInfo/"}
 #: Characters that end lines or that terminals obey, and bytes that are no UTF-8.
 CONTROL = ("Cc", "Cs", "Zl", "Zp")
+#: Characters that reorder or hide a part of a line. JSON lines write them, and those that Unicode does not know ("Cn"),
+#: otherwise, so that no line would name the trip.
+HIDING = re.compile(r"[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb\U000e0000-\U000e00ff]")
+#: What JSON lines take for a token, and do not write.
+TOKEN = re.compile(r"(?=[\w.~+=-]{16})[\w.~+=-]*eyJ|(?i:bearer)[^\w.~+=-]+[\w.~+=-]{8}", re.ASCII)
 
 
 class Entry(NamedTuple):
@@ -59,9 +65,15 @@ def trip(name, project):
         raise Rejection("The ID has more than 64 characters.")
     if identifier in (".", ".."):
         raise Rejection("The ID is a part of a path.")
+    if unicodedata.normalize("NFKC", identifier).strip() == "*":
+        raise Rejection("The ID stands for all trips in a token.")
+    if TOKEN.search(identifier):
+        raise Rejection("The ID looks like a token, which JSON lines do not write.")
     for character in identifier:
         if character in "/:?,#":
             raise Rejection(f"The ID contains {character}")
         if unicodedata.category(character) in CONTROL:
             raise Rejection("The ID contains a control character or a line break, or is not UTF-8.")
+        if unicodedata.category(character) == "Cn" or HIDING.match(character):
+            raise Rejection("The ID contains a character that JSON lines do not write.")
     return prefix + identifier

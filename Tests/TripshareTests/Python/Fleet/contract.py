@@ -15,7 +15,8 @@ INVALID = (
     ({"name": "t"}, "neither"), ({"trip": "t", "remove": "t"}, "both"), ({"trip": ""}, "empty"), ({"trip": "-t"}, "hyphen"),
     ({"trip": "a\nb"}, "line break"), ({"trip": "a:b"}, "contains :"), ({"trip": "x" * 65}, "64"), ({"trip": ".."}, "path"),
     ({"trip": "providers/other/trips/t"}, "another project"), ({"trip": b"\xff"}, "UTF-8"), ({"remove": "never"}, "not followed"),
-    ({"trip": "first"}, "followed already"), ({"trip": "second"}, "waits already"),
+    ({"trip": "a\u202eb"}, "do not write"), ({"trip": "a\ufdd0"}, "do not write"), ({"trip": "eyJhbGciOiJIUzI1NiJ9"}, "token"),
+    ({"trip": "trips/*"}, "all trips"), ({"trip": "first"}, "followed already"), ({"trip": "second"}, "waits already"),
 )
 
 
