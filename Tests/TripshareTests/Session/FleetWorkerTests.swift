@@ -43,6 +43,8 @@ struct FleetWorkerTests {
         var ended: [String: [String]]
         /// The number of names of two workers, one after the other.
         var names: Int
+        /// Whether a connection to a Unix socket, and one of TCP, has a timeout of its own.
+        var waitsToConnect: [Bool]
         var codes: [String: Int]
     }
 
@@ -135,6 +137,8 @@ struct FleetWorkerTests {
         #expect(report.stopCode == 0)
         #expect(report.ended == ["first": ["left"], "-third": ["reached"]])
         #expect(report.names == 2)
+        // Debian 12 has redis-py 4.3, which refuses it for a Unix socket.
+        #expect(report.waitsToConnect == [false, true])
         #expect(
             report.codes == [
                 "option": 64, "no command": 64, "lease": 64, "url": 64, "program": 64, "ends": 77, "no Redis": 69,

@@ -9,6 +9,11 @@ import tempfile
 
 from harness import HERE, WORKER, Server, Workers, wait
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(WORKER.parent))
+
+import store  # noqa: E402
+
 KEY = "tripshare:project:"
 #: Entries that can't be followed, each with a word of its reason.
 INVALID = (
@@ -98,6 +103,9 @@ def main(folder):
         report["ended"] = ended
         report["names"] = len({fields["worker"].rsplit("-", 1)[-1] for _, fields in client.xrange(KEY + "events")})
         url = f"unix://{server.path}"
+        report["waitsToConnect"] = [
+            "socket_connect_timeout" in store.connect(each, 1).connection_pool.connection_kwargs
+            for each in (url, "redis://127.0.0.1")]
         report["codes"] = {
             "option": code("project", "--nonsense"), "no command": code("project"), "lease": code("project", "--lease", "1", "--", "x"),
             "url": code("project", "--redis", "nonsense", "--", "x"), "program": code("project", "--redis", url, "--", "/no/program"),
