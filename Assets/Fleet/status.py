@@ -1,5 +1,6 @@
 """The state of a fleet: what Redis has of it, as a table, as JSON, and as metrics."""
 
+import contextlib
 import json
 import os
 import sys
@@ -125,6 +126,11 @@ def clean(text):
 def write(path, text):
     """Writes a file as a whole."""
     part = f"{path}.{os.getpid()}"
-    with open(part, "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(part, path)
+    try:
+        with open(part, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(part, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.remove(part)
+        raise

@@ -5,11 +5,13 @@
     tripshare-worker PROJECT --status [--json | --metrics FILE]
 
 COMMAND is `tripshare watch` with the options of the project PROJECT. The page Fleets of the manual describes the keys in Redis.
-Exit codes: 0 after SIGTERM or SIGINT; 64 wrong options; 69 Redis can't be reached or does not store; 75 the lease is over, as
-after the worker was suspended; 76 the program has written a line that is no JSON object; otherwise that of the program.
+Exit codes: 0 after SIGTERM or SIGINT; 64 wrong options; 69 Redis can't be reached or does not store, or its Python module is
+missing; 74 the file of --metrics can't be written; 75 the lease is over, as after the worker was suspended; 76 the program has
+written a line that is no JSON object; otherwise that of the program.
 """
 
 import argparse
+import importlib.util
 import os
 import queue
 import secrets
@@ -21,6 +23,11 @@ import time
 
 # The folder of the package stays as it was installed.
 sys.dont_write_bytecode = True
+
+if importlib.util.find_spec("redis") is None:
+    # The package only recommends it.
+    print("tripshare-worker needs the Python module redis: python3-redis of Debian, or redis of pip.", file=sys.stderr)
+    sys.exit(69)
 
 import status
 from follower import Code, Ending, Follower

@@ -31,6 +31,9 @@ struct FleetWorkerTests {
         var table: String
         var metrics: String
         var metricsCode: Int
+        /// The exit code for a file that can't be written, and the files that were left then.
+        var metricsRefusal: Int
+        var metricsLeft: Int
         /// Whether a trip waits that was removed and then added.
         var addedAgain: Bool
         /// The reason of an entry that adds a trip that is being removed.
@@ -129,6 +132,8 @@ struct FleetWorkerTests {
         #expect(report.tripsOfWorker == 1)
         #expect(report.table.contains("\(report.expected)  rejected entries"), "\(report.table)")
         #expect(report.metricsCode == 0)
+        #expect(report.metricsRefusal == 74)
+        #expect(report.metricsLeft == 0)
         #expect(report.metrics.contains("tripshare_fleet_waiting{project=\"project\"} 2\n"), "\(report.metrics)")
         #expect(report.addedAgain)
         #expect(report.addedEarly == "The trip is being removed.")
@@ -142,6 +147,7 @@ struct FleetWorkerTests {
         #expect(
             report.codes == [
                 "option": 64, "no command": 64, "lease": 64, "url": 64, "program": 64, "ends": 77, "no Redis": 69,
+                "no module": 69,
             ]
         )
     }

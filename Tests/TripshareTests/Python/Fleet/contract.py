@@ -31,9 +31,9 @@ def status(server, *options):
         capture_output=True, text=True, timeout=60)
 
 
-def code(*words):
+def code(*words, python=()):
     return subprocess.run(
-        [sys.executable, str(WORKER), *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode
+        [sys.executable, *python, str(WORKER), *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=60).returncode
 
 
 def add_all(client, *entries):
@@ -71,6 +71,9 @@ def main(folder):
         file = pathlib.Path(folder) / "fleet.prom"
         report["metricsCode"] = status(server, "--metrics", str(file)).returncode
         report["metrics"] = file.read_text()
+        # A folder is no file.
+        report["metricsRefusal"] = status(server, "--metrics", folder).returncode
+        report["metricsLeft"] = len(list(pathlib.Path(folder).parent.glob(f"{pathlib.Path(folder).name}.*")))
         # Removing needs no room. The trip is added again by an entry that the worker reads in the same call.
         add_all(client, {"remove": "second"}, {"trip": "second"})
         wait("the second trip is removed", lambda: client.xlen(KEY + "rejected") == len(INVALID) + 1)
@@ -111,6 +114,8 @@ def main(folder):
             "url": code("project", "--redis", "nonsense", "--", "x"), "program": code("project", "--redis", url, "--", "/no/program"),
             "ends": code("project", "--redis", url, "--", "sh", "-c", "exit 77"),
             "no Redis": code("project", "--redis", f"unix://{folder}/none", "--status"),
+            # Without the folders of installed modules.
+            "no module": code("project", "--status", python=("-I", "-S")),
         }
         print(json.dumps(report))
     finally:
