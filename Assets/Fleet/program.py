@@ -1,6 +1,7 @@
 """The program that polls the trips of a worker."""
 
 import json
+import os
 import queue
 import subprocess
 import threading
@@ -12,12 +13,15 @@ class Program:
     def __init__(self):
         #: Its lines; `None` wakes the worker. A handler of a signal may add to this kind of queue.
         self.lines = queue.SimpleQueue()
+        #: What it is asked to do. It can read slowly, or not at all: the worker renews its lease meanwhile.
+        self.orders = queue.SimpleQueue()
         self.has_ended = threading.Event()
         self.process = None
 
     def start(self, command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        threading.Thread(target=self.read, daemon=True).start()
+        for work in (self.read, self.write):
+            threading.Thread(target=work, daemon=True).start()
 
     def read(self):
         for line in self.process.stdout:
@@ -25,18 +29,23 @@ class Program:
         self.has_ended.set()
         self.lines.put(None)
 
+    def write(self):
+        while True:
+            order = self.orders.get()
+            try:
+                while order:
+                    order = order[os.write(self.process.stdin.fileno(), order):]
+            except OSError:
+                return  # The program has ended; its status says why.
+
     def add(self, trip):
-        self.write("add", trip)
+        self.order("add", trip)
 
     def remove(self, trip):
-        self.write("remove", trip)
+        self.order("remove", trip)
 
-    def write(self, action, trip):
-        try:
-            self.process.stdin.write(json.dumps({action: trip}).encode() + b"\n")
-            self.process.stdin.flush()
-        except BrokenPipeError:
-            pass  # The program has ended; its status says why.
+    def order(self, action, trip):
+        self.orders.put(json.dumps({action: trip}).encode() + b"\n")
 
     def stop(self):
         """Asks it to end, and waits until it has."""

@@ -46,6 +46,8 @@ struct FleetWorkerTests {
         var ended: [String: [String]]
         /// The number of names of two workers, one after the other.
         var names: Int
+        /// The exit code of a worker whose program does not read the trips, after SIGTERM.
+        var deafCode: Int
         /// Whether a connection to a Unix socket, and one of TCP, has a timeout of its own.
         var waitsToConnect: [Bool]
         var codes: [String: Int]
@@ -142,6 +144,7 @@ struct FleetWorkerTests {
         #expect(report.stopCode == 0)
         #expect(report.ended == ["first": ["left"], "-third": ["reached"]])
         #expect(report.names == 2)
+        #expect(report.deafCode == 0)
         // Debian 12 has redis-py 4.3, which refuses it for a Unix socket.
         #expect(report.waitsToConnect == [false, true])
         #expect(

@@ -43,6 +43,27 @@ def add_all(client, *entries):
         pipe.execute()
 
 
+def hold_without_reader(server):
+    """Gives more trips to a program than a pipe holds, which it does not read."""
+    workers = Workers(
+        server, ["--workers", 1, "--interval", 1, "--lease", 2, "--quota", 600_000], ["sh", "-c", "exec sleep 600", "sleep"])
+    try:
+        worker = workers.start()
+        add_all(server.client, *({"trip": f"{number:060}"} for number in range(3000)))
+        wait("all trips are followed", lambda: server.client.hlen(KEY + "followed") == 3000)
+        renewed = []
+
+        def is_renewed():
+            # Only a renewal makes the rest of a lease longer.
+            renewed.append(server.client.pttl(KEY + "quota:1"))
+            return sum(after > before for before, after in zip(renewed, renewed[1:])) > 3 or worker.poll() is not None
+        wait("the lease is renewed", is_renewed)
+        worker.send_signal(signal.SIGTERM)
+        return {"deafCode": worker.wait(60)}
+    finally:
+        workers.kill()
+
+
 def main(folder):
     over = pathlib.Path(folder) / "over"
     over.mkdir()
@@ -105,6 +126,7 @@ def main(folder):
         report["stopCode"] = second.wait(60)
         report["ended"] = ended
         report["names"] = len({fields["worker"].rsplit("-", 1)[-1] for _, fields in client.xrange(KEY + "events")})
+        report.update(hold_without_reader(server))
         url = f"unix://{server.path}"
         report["waitsToConnect"] = [
             "socket_connect_timeout" in store.connect(each, 1).connection_pool.connection_kwargs
