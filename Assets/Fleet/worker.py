@@ -180,8 +180,8 @@ def options():
         parser.error("--json and --metrics belong to --status")
     if result.workers < 1 or result.quota < result.workers:
         parser.error("each worker needs a part of the quota")
-    if not 0 < result.interval < result.lease:
-        parser.error("the lease must be longer than the interval")
+    if not 0 < result.interval < result.lease <= 86_400:
+        parser.error("the lease must be longer than the interval, and at most a day")
     return result
 
 

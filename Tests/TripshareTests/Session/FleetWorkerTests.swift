@@ -150,7 +150,7 @@ struct FleetWorkerTests {
         #expect(
             report.codes == [
                 "option": 64, "no command": 64, "lease": 64, "url": 64, "program": 64, "ends": 77, "no Redis": 69,
-                "no module": 69,
+                "no module": 69, "endless": 64,
             ]
         )
     }

@@ -133,6 +133,7 @@ def main(folder):
             for each in (url, "redis://127.0.0.1")]
         report["codes"] = {
             "option": code("project", "--nonsense"), "no command": code("project"), "lease": code("project", "--lease", "1", "--", "x"),
+            "endless": code("project", "--lease", "inf", "--", "x"),
             "url": code("project", "--redis", "nonsense", "--", "x"), "program": code("project", "--redis", url, "--", "/no/program"),
             "ends": code("project", "--redis", url, "--", "sh", "-c", "exit 77"),
             "no Redis": code("project", "--redis", f"unix://{folder}/none", "--status"),
