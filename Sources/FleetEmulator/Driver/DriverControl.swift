@@ -153,18 +153,26 @@ enum RideCaption: String {
         }
     }()
 
-    /// The caption, which is true while the trip has a status.
+    /// The caption, which is true while the trip has a status; that a driver has accepted also needs a vehicle.
     func caption(_ status: TripStatus) -> SceneCaption {
         let text = Self.texts[rawValue] ?? rawValue
         var conditions = ExpectedConditions()
         conditions.statuses = [.trip(status)]
+        var stated: SceneCaption.Validity?
+        if self == .assigned {
+            var validity = SceneCaption.Validity()
+            validity.conditions = conditions
+            validity.conditions.checks = [MeasureCheck("vehicle", .unequal, .missing)]
+            stated = validity
+        }
         return SceneCaption(
             text,
             expectation: TripExpectation(
                 name: text,
                 kind: .must(conditions, .throughout),
                 within: SceneCaption.limit
-            )
+            ),
+            stated: stated
         )
     }
 }

@@ -49,8 +49,8 @@ extension SceneCaption {
 
     /// When it is true.
     ///
-    /// The statuses, the other riders and the failures of its expectation must be seen; its other conditions come true in the
-    /// course of it. Without any of them and without a stated end, it is over after ``duration``.
+    /// The statuses, the other riders, the delay and the failures of its expectation must be seen; its other conditions come
+    /// true in the course of it. Without any of them and without a stated end, it is over after ``duration``.
     package var validity: Validity {
         var validity = stated ?? Validity()
         if validity.conditions == ExpectedConditions() { validity.conditions = visibleConditions }
@@ -64,7 +64,7 @@ extension SceneCaption {
         // The end of the ride has words of its own; a caption about the way to it is over then.
         let onTheWay = wanted.statuses.filter { !$0.isTerminal }
         conditions.statuses = onTheWay.isEmpty ? wanted.statuses : onTheWay
-        conditions.checks = wanted.checks.filter { $0.measure == "others-ahead" }
+        conditions.checks = wanted.checks.filter { ["others-ahead", "overdue"].contains($0.measure) }
         if wanted.isFailing == true { conditions.isFailing = true }
         if conditions != ExpectedConditions() { conditions.journey = wanted.journey }
         return conditions

@@ -20,10 +20,12 @@ struct CaptionGateTests {
         _ status: TripStatus,
         at second: Double,
         isFailing: Bool = false,
-        fault: String? = nil
+        fault: String? = nil,
+        vehicle: String? = nil
     ) throws -> FeedEvent {
         let id = try TripID("a")
-        let trip = Trip(id: id, provider: try ProviderID("p"), status: status)
+        var trip = Trip(id: id, provider: try ProviderID("p"), status: status)
+        trip.vehicleID = try vehicle.map { try VehicleID($0) }
         var state = TripState(id: .trip(id))
         state.merge(.trip(trip), serverDate: nil, at: moment(second))
         var report = PollReport(journey: .trip(id), started: moment(second))
@@ -154,6 +156,24 @@ struct CaptionGateTests {
             }
             return (own + timed).map { (name, $0) }
         }
+    }
+
+    @Test func `that a driver has accepted is told when an answer shows the vehicle`() throws {
+        let caption = try #require(try Self.captions().first { $0.caption.text.hasPrefix("A driver has accepted") })
+        var gate = try Self.gate()
+        _ = try gate.handle(Self.polled(.new, at: 4), at: Self.moment(4))
+        let isShownAtOnce = gate.handle(caption.caption, at: Self.moment(5))
+        let isShown = try gate.handle(Self.polled(.new, at: 9, vehicle: "v"), at: Self.moment(9))
+        let hasChanged = try gate.handle(
+            Self.polled(.enrouteToPickup, at: 14, vehicle: "v"),
+            at: Self.moment(14)
+        )
+        #expect(!isShownAtOnce && isShown && hasChanged && gate.caption == nil)
+    }
+
+    @Test func `a caption about a delay is shown when an answer shows the delay`() throws {
+        let caption = try #require(try Self.captions().first { $0.caption.text.contains("went the wrong way") })
+        #expect(caption.caption.validity.conditions.checks.map(\.measure) == ["overdue"])
     }
 
     @Test func `each caption of a scenario states what ends it, which is never that the service answers`() throws {
