@@ -63,6 +63,8 @@ extension PresenterView {
 
     /// The status in large words, the longest first; of an open shipment, how far the vehicle is.
     static func phrases(of journey: Journey) -> [Text] {
+        // A ride that has a driver does not wait for one.
+        if journey.status == .trip(.new), journey.vehicleID != nil { return [.bigAssigned] }
         guard journey.status == .shipment(.open) else { return [phrase(journey.status)] }
         switch journey.shipment?.remainingStopCount {
         case let stops? where stops > 1: return [.bigStops(count: stops - 1), .bigStopsShort(count: stops - 1)]
