@@ -27,7 +27,7 @@ extension PresenterView {
 
     /// Whether there is no news since before an expected arrival.
     var isSilent: Bool {
-        if case .noReport? = trip.trip.claims(at: trip.now).next?.kind { true } else { false }
+        if case .noReport? = trip.state.audienceClaim(of: trip.trip) { true } else { false }
     }
 
     /// Whether ``caption`` states a problem.

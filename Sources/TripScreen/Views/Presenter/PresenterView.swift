@@ -59,7 +59,7 @@ struct PresenterView {
 
     /// Returns the longest words for which there are large letters, and the areas of the screen with them.
     private static func layout(of state: State, in screen: Rect) -> (words: String, areas: PresenterLayout) {
-        let countdown = state.trip.flatMap { watch($0.claims(at: state.now), state) } ?? ""
+        let countdown = state.trip.flatMap { watch(state.audienceClaim(of: $0), state) } ?? ""
         let layouts = words(of: state).lazy.map { words in
             let areas = PresenterLayout(
                 words: words,
@@ -83,14 +83,14 @@ struct PresenterView {
         return state.trip?.state.journey.map { phrases(of: $0).map { localizer($0) } } ?? [localizer(.bigConnecting)]
     }
 
-    private static func watch(_ claims: Claims, _ state: State) -> String? {
-        guard claims.final == nil, case .expected(_, _, let left)? = claims.next?.kind else { return nil }
+    private static func watch(_ claim: Claim.Kind?, _ state: State) -> String? {
+        guard case .expected(_, _, let left)? = claim else { return nil }
         return state.settings.localizer.watch(left)
     }
 
     /// Draws the words and the countdown in large letters; words in scripts without them are drawn on a background.
     private func drawWords(_ words: String, _ role: Role, _ layout: PresenterLayout, on canvas: inout Canvas) {
-        let watch = Self.watch(trip.trip.claims(at: trip.now), trip.state) ?? ""
+        let watch = Self.watch(trip.state.audienceClaim(of: trip.trip), trip.state) ?? ""
         if let face = layout.countdownFace {
             let baseline = layout.countdown.maxY - layout.countdownBelow
             canvas.putBig(
@@ -148,7 +148,7 @@ struct PresenterView {
             canvas.put(variants.first { width($0) <= layout.details.width } ?? variants.last ?? [], in: layout.details)
             return
         }
-        if hasStops, !hasProblem, case .expected? = trip.trip.claims(at: trip.now).next?.kind {
+        if hasStops, !hasProblem, case .expected? = trip.state.audienceClaim(of: trip.trip) {
             // The last clause has the number of the stops.
             let short = caption.components(separatedBy: localizer(.clauseComma)).last ?? caption
             for right in variants {
@@ -197,9 +197,8 @@ struct PresenterView {
     ///
     /// `hasWatch` is whether the countdown is drawn in large letters.
     private func details(hasWatch: Bool) -> [[Span]] {
-        let claims = trip.trip.claims(at: trip.now)
         func clock(_ time: Date) -> String { trip.zone.clock(time, now: trip.now.wall) }
-        switch (claims.final ?? claims.next)?.kind {
+        switch trip.state.audienceClaim(of: trip.trip) {
         case .reached(let arrival, let time, let delay):
             let at = trip.zone.clock(time)
             let words = Span(localizer(arrival.isLatestDone ? .arrivedBy(time: at) : .arrivedAt(time: at)), .positive)
@@ -228,6 +227,10 @@ struct PresenterView {
             ]
         case .expected(let next, let time, let left):
             let role: Role = trip.isOld ? .stale : .accent
+            guard left > .zero else {
+                // Whether the vehicle has arrived is not known yet.
+                return [[Span(next.title(localizer) + localizer(.expectedAt(time: clock(time))), role)]]
+            }
             let first =
                 (hasWatch ? [] : [Span("\(localizer.watch(left)) ", role)]) + [Span(localizer(next.until), role)]
             // From an old position nothing follows about the promise.
