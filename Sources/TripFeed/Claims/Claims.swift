@@ -47,7 +47,7 @@ package struct Claims: Sendable, Equatable {
             return
         }
         let age = Duration.seconds(max(0, time.timeIntervalSince(asOf)))
-        let oldest = max(PositionAge.staleAfter, interval * 3)
+        let oldest = PositionAge.limit(polling: interval)
         let isOld = age > oldest
         let stops = arrivals.all.compactMap { arrival -> Claim? in
             if let here = arrival.here { return claim(.atStop(arrival, since: here), asOf: answered) }

@@ -39,6 +39,9 @@ package struct PositionAge: Sendable, Equatable {
     /// A device's clock may be ahead by this duration.
     package static let clockTolerance = Duration.seconds(5)
 
+    /// Returns the age above which a position is stale, for an interval of the polls.
+    package static func limit(polling interval: Duration) -> Duration { max(staleAfter, interval * 3) }
+
     /// Computes the age of a trip's position; `nil` if there is no position or the trip has ended.
     package init?(state: TripState, schedule: PollSchedule?, at now: Moment) {
         guard let known = state.journey, !known.status.isTerminal, known.lastLocation?.coordinate != nil else {
@@ -47,7 +50,7 @@ package struct PositionAge: Sendable, Equatable {
         received = state.receivedAge(at: now)
         measured = state.measuredAge(at: now)
         let interval = schedule?.interval ?? .zero
-        let limit = max(Self.staleAfter, interval * 3)
+        let limit = Self.limit(polling: interval)
         let age = received ?? measured ?? .zero
         isOld = age > limit
         if let measured, measured < .zero - Self.clockTolerance, !Self.isExplained(measured, by: state.clockOffset) {

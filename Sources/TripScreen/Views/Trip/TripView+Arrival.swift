@@ -91,7 +91,7 @@ extension TripView {
     private var offRouteLimit: Double { state.settings.limits[.offRoute] }
 
     /// Whether the vehicle waits at one of the trip's stops.
-    private var isAtStop: Bool {
+    var isAtStop: Bool {
         let status = trip.state.journey?.status
         return status == .trip(.arrivedAtPickup) || status == .trip(.arrivedAtIntermediateDestination)
             || trip.state.journey?.isAtOwnStop ?? false
