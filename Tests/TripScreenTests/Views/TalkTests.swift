@@ -131,6 +131,14 @@ struct TalkTests {
         #expect(strip?.contains("✗") == true)
     }
 
+    @Test func `on stage a failed call says in plain words what is missing`() throws {
+        var state = try screen(120, 40, last: .failing)
+        press("PW", &state)
+        let lines = view(state).text.split(separator: "\n")
+        let strip = try #require(lines.firstIndex { $0.contains("this app") })
+        #expect(lines[strip + 1].contains("no token"), "\(lines[strip + 1])")
+    }
+
     @Test func `a dot travels to Fleet Engine and back with every poll, in frames of an eighth of a second`() throws {
         var state = try Ride().screen(at: 100, width: 120, height: 40)
         press("W", &state)

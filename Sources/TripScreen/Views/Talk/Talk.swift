@@ -76,7 +76,11 @@ struct Talk {
             label: label(token.fetches, token.lastFetchDuration, localizer),
             words: words(token.fetches, token.lastFetchDuration, localizer),
             count: token.fetches,
-            cause: token.lastError.map { cause(of: $0.failure, token, trip.id, localizer) },
+            cause: token.lastError.map { error in
+                // An audience reads what is missing; the other views say why.
+                view.state.settings.isPresenter
+                    ? localizer(.connectionNoToken) : cause(of: error.failure, token, trip.id, localizer)
+            },
             isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
         )
     }
@@ -105,7 +109,10 @@ struct Talk {
             label: label(trip.history.polls, latency, localizer),
             words: words(trip.history.polls, latency, localizer),
             count: trip.history.polls,
-            cause: failed.map { $0.message(about: trip.id, view.state.settings).short },
+            cause: failed.map { poll in
+                view.state.settings.isPresenter
+                    ? localizer(.shortNoReport) : poll.message(about: trip.id, view.state.settings).short
+            },
             isActive: trip.isPolling || hasEnded ?? false
         )
     }
