@@ -172,7 +172,8 @@ struct RideStory: Sendable, Equatable {
             if current[.standstill] != nil { end(.standstill, at: now) }
             return
         }
-        guard !journey.servesOthers else {
+        // At a door, and at its own stop, a vehicle stands as planned.
+        guard !journey.servesOthers, !journey.isAtOwnStop else {
             (standing, current[.standstill]) = (nil, nil)
             return
         }
