@@ -23,12 +23,15 @@ struct CaptionScreen: Sendable {
     private(set) var captions: Set<String> = []
     /// The events that were told.
     private(set) var reported: Set<String> = []
+    /// How long the sentences for the audience stood.
+    private(set) var times: CaptionTimes
 
     init(_ scenario: Scenario, at now: Moment, speed: Double) {
         (self.speed, begin) = (speed, now)
-        gate = CaptionGate(scenario.followed.map(JourneyID.trip))
+        gate = CaptionGate(scenario.journeys)
+        times = CaptionTimes(speed: speed)
         state = State(
-            trips: scenario.followed.map(JourneyID.trip),
+            trips: scenario.journeys,
             settings: State.Settings(host: "engine.test", speed: speed, isPresenter: true),
             now: now,
             width: 120,
@@ -76,12 +79,13 @@ struct CaptionScreen: Sendable {
     }
 
     private mutating func judge(_ now: Moment) {
+        let second = (now.steady - begin.steady).seconds
+        times.show(state.isFrozen ? nil : state.audienceCaption, at: second)
         let text = state.caption
         guard !text.isEmpty else { return }
         captions.insert(text)
         if let fault = fault(text) {
-            let time = Int((now.steady - begin.steady).seconds)
-            broken.append("\(time) s, \(state.trip?.state.journey?.status.name ?? "unknown"): \(text) \(fault)")
+            broken.append("\(Int(second)) s, \(state.trip?.state.journey?.status.name ?? "unknown"): \(text) \(fault)")
         }
     }
 
@@ -94,7 +98,11 @@ struct CaptionScreen: Sendable {
         }
         if text == StatusWords(trip.state).text { return nil }
         guard let caption = texts[text] else { return "is no caption of the scenario" }
-        let statuses = caption.validity.conditions.statuses
+        let conditions = caption.validity.conditions
+        if conditions.checks.contains(where: { $0.measure == "vehicle" }), trip.state.journey?.vehicleID == nil {
+            return "is about a driver, while the large words wait for one"
+        }
+        let statuses = conditions.statuses
         guard let status = trip.state.journey?.status else { return statuses.isEmpty ? nil : "without a status" }
         return statuses.isEmpty || statuses.contains(status) ? nil : "is about another status"
     }

@@ -12,7 +12,7 @@ import TripModel
 /// Plays a scenario to the real feed on a virtual clock.
 enum ScenarioRun {
     /// The length limit of a scenario, in its own time: a van's day is the longest one.
-    private static let limit = Duration.seconds(60_000)
+    static let limit = Duration.seconds(60_000)
 
     /// The errors that ended drivers.
     private final class Failures: Sendable {
@@ -35,6 +35,7 @@ enum ScenarioRun {
     ///   - scenario: The scenario.
     ///   - clock: A clock at the start of the scenario.
     ///   - captions: The captions of the scenario.
+    ///   - limit: The length after which it is not over, in its own time.
     ///   - feed: Receives the events of the trips and shipments.
     ///   - token: Receives the events of the tokens of riders and recipients; it must not call the provider.
     ///   - logged: Receives the lines of the service's log.
@@ -45,6 +46,7 @@ enum ScenarioRun {
         _ scenario: Scenario,
         clock: VirtualClock,
         captions: SceneCaptions,
+        limit: Duration = Self.limit,
         feed: @escaping @Sendable (FeedEvent) -> Void,
         token: @escaping @Sendable (TokenEvent) -> Void = { _ in },
         logged: (@Sendable ([UInt8]) -> Void)? = nil,
@@ -55,7 +57,7 @@ enum ScenarioRun {
                 advance: { clock.advance() },
                 body: {
                     do {
-                        return try await play(scenario, keys, clock, captions, feed, token, logged, served)
+                        return try await play(scenario, keys, clock, captions, limit, feed, token, logged, served)
                     } catch {
                         return ["it could not be played: \(error)"]
                     }
@@ -70,6 +72,7 @@ enum ScenarioRun {
         _ keys: EmulatorKeys,
         _ clock: VirtualClock,
         _ captions: SceneCaptions,
+        _ limit: Duration,
         _ report: @escaping @Sendable (FeedEvent) -> Void,
         _ token: @escaping @Sendable (TokenEvent) -> Void,
         _ logged: (@Sendable ([UInt8]) -> Void)?,

@@ -80,9 +80,9 @@ struct ScenarioStoryTests {
         }
     }
 
-    /// The speeds: the usual one, two fast ones, and that of the tour's chapter.
+    /// The speeds: those at which an audience watches, a fast one, and that of the tour's chapter.
     private static func speeds(_ name: String) -> [Double] {
-        [1, 10, 60] + Tour.embedded.stages.filter { $0.scenario == name }.map(\.speed)
+        Set([1, 2, 5, 6, 10, 60] + Tour.embedded.stages.filter { $0.scenario == name }.map(\.speed)).sorted()
     }
 
     /// What the captions of a scenario must have told.
@@ -106,15 +106,41 @@ struct ScenarioStoryTests {
         }
     }
 
+    @Test(arguments: ["ride"] + Scenario.names)
+    func `no sentence for an audience stands for 30 s, and none is missing for as long`(name: String) async throws {
+        for screen in try await Self.story(of: name).screens {
+            #expect(screen.stood == [], "\(name) at x\(screen.speed): \(screen.stood.joined(separator: "\n"))")
+        }
+    }
+
+    // A van's day takes hours at the speeds of a ride: its recipients are watched at that of the tour, as long as its chapter.
+    @Test(arguments: Tour.embedded.stages.filter { Scenario.deliveryNames.contains($0.scenario) }.map(\.scenario))
+    func `no sentence of a chapter about a parcel stands for 30 s, and none is missing for as long`(
+        name: String
+    ) async throws {
+        let stage = try #require(Tour.embedded.stages.first { $0.scenario == name })
+        let scenario = try #require(try Scenario.named(name)).fromItsStart
+        let story = try await Self.play(scenario, speeds: [stage.speed], limit: .seconds(stage.seconds))
+        for screen in story.screens {
+            #expect(screen.captions.count >= 2, "\(screen.captions)")
+            #expect(screen.stood == [], "\(name) at x\(screen.speed): \(screen.stood.joined(separator: "\n"))")
+        }
+    }
+
     /// What a screen showed of a scenario that was played to its end.
     private struct Seen: Sendable {
         var speed: Double
         var broken: [String]
         var captions: Set<String>
         var reported: Set<String>
+        /// The sentences that stood for too long, each with its seconds.
+        var stood: [String]
 
         init(_ screen: CaptionScreen) {
             (speed, broken, captions, reported) = (screen.speed, screen.broken, screen.captions, screen.reported)
+            var times = screen.times
+            times.end()
+            stood = times.violations
         }
     }
 
@@ -157,8 +183,12 @@ struct ScenarioStoryTests {
         try await play(scenario, speeds: []).violations
     }
 
-    /// Plays a scenario until all of its trips have ended, to screens with these speeds, too.
-    private static func play(_ scenario: Scenario, speeds: [Double]) async throws -> Story {
+    /// Plays a scenario until all of its trips have ended or until a limit, to screens with these speeds, too.
+    private static func play(
+        _ scenario: Scenario,
+        speeds: [Double],
+        limit: Duration = ScenarioRun.limit
+    ) async throws -> Story {
         let clock = VirtualClock(start: scenario.begins ?? VirtualClock.start)
         let screens = speeds.map { CaptionScreen(scenario, at: clock.now(), speed: $0) }
         let known = Mutex(screens)
@@ -175,6 +205,7 @@ struct ScenarioStoryTests {
             scenario,
             clock: clock,
             captions: captions,
+            limit: limit,
             feed: { event in
                 let now = clock.now()
                 observers.receive(SessionItem(.feed(event), at: now))

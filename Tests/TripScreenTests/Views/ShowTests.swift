@@ -96,6 +96,46 @@ struct ShowTests {
         #expect(state.audienceCaption == "The rider gets in.")
     }
 
+    @Test func `a vehicle that is silent for long is told in turn with what else may be said`() throws {
+        var ride = Ride()
+        (ride.silentFrom, ride.hasTraffic) = (100, false)
+        let texts = try [135.0, 145, 155].map { second in
+            var state = try ride.screen(at: second, width: 120, height: 40)
+            _ = state.update(.caption(""))
+            #expect(state.caption.hasPrefix("The vehicle reports nothing"))
+            return state.audienceCaption
+        }
+        #expect(texts[0].hasPrefix("The vehicle reports nothing") && texts[2].hasPrefix("The vehicle reports nothing"))
+        #expect(texts[1] == "The drop-off is expected at 17:02:51.")
+    }
+
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `in a fast ride a silence is told when it is longer than the intervals explain`(_ size: (Int, Int)) throws {
+        var state = try Ride().screen(at: 55, width: size.0, height: size.1)
+        _ = state.update(.key(.character("P")))
+        _ = state.update(.caption("The taxi is on its way."))
+        // The pickup is expected at 68 s, and the vehicle has reported at 55 s: 5 s until a poll, 10 s until a report.
+        func text(at second: Double, speed: Double) -> String {
+            _ = state.update(.speed(speed))
+            _ = state.update(.tick(Ride.moment(second)))
+            return view(state).text
+        }
+        let explained = text(at: 69.5, speed: 6)
+        #expect(
+            !explained.contains("No news for") && explained.contains("Pickup, expected at 17:01:08"),
+            "\(explained)"
+        )
+        #expect(!explained.contains("until the pickup") && !explained.contains("as promised"))
+        #expect(text(at: 69.6, speed: 1).contains("No news for"))
+        #expect(text(at: 70.5, speed: 6).contains("No news for"))
+    }
+
+    @Test func `a ride that has a driver does not wait for one in large words`() throws {
+        for (scene, words) in [(PictureTests.Scene.new, "Waiting"), (.assigned, "Assigned")] {
+            #expect(PresenterView.words(of: try scene.screen(80, 24, .braille)) == [words])
+        }
+    }
+
     @Test func `a session without captions stays without`() throws {
         var state = try stage()
         _ = state.update(.tick(Ride.moment(60)))
