@@ -128,13 +128,16 @@ package struct BrailleGrid: Sendable {
     }
 
     /// Writes the dots to the canvas; cells without dots are not changed.
-    package func render(into canvas: inout Canvas) {
+    ///
+    /// Without colors, lines that have no dots of their own get a character that distinguishes them from others.
+    package func render(into canvas: inout Canvas, isMonochrome: Bool = false) {
         for y in 0..<rect.height {
             for x in 0..<rect.width {
                 let index = y * rect.width + x
                 guard masks[index] != 0 else { continue }
                 let (role, level) = (layers[index].role, canvas.glyphs.level)
-                let text = DotShapes.text(of: role, level) ?? DotShapes.text(masks[index], level)
+                let text =
+                    DotShapes.text(of: role, level, isMonochrome: isMonochrome) ?? DotShapes.text(masks[index], level)
                 canvas.set(text, width: 1, x: rect.x + x, y: rect.y + y, role: role)
             }
         }

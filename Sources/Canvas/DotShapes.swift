@@ -13,13 +13,20 @@ enum DotShapes {
     }
 
     /// Returns the character for every cell of a line, where the shape of its dots does not distinguish the line from others.
-    static func text(of role: Role, _ level: GlyphSet.Level) -> String? {
+    static func text(of role: Role, _ level: GlyphSet.Level, isMonochrome: Bool) -> String? {
         switch level {
-        case .braille, .sextants: nil
-        case .blocks: blockLines[role]
+        case .braille: nil
+        case .sextants: isMonochrome ? monochromeLines[role] : nil
+        case .blocks: (isMonochrome ? monochromeLines[role] : nil) ?? blockLines[role]
         case .ascii: asciiLines[role]
         }
     }
+
+    /// Large dots without colors: a base map has small signs, the driven way has large ones, and only the way ahead is solid.
+    private static let monochromeLines: [Role: String] = [
+        .basemap: "·", .roadPath: "·", .roadMedium: "·", .roadMajor: ":", .rail: "+", .water: "~", .building: "'",
+        .trail: "•", .routeDriven: "•",
+    ]
 
     /// Half blocks are as long as the gaps of a jam, and too large for dots that only give the sense of scale.
     private static let blockLines: [Role: String] = [
@@ -27,9 +34,11 @@ enum DotShapes {
     ]
 
     /// The characters of lines other than the route in ASCII, which draws all lines with the same few characters.
+    ///
+    /// Streets have dots and the driven way has letters, because ASCII terminals often have no colors.
     private static let asciiLines: [Role: String] = [
-        .basemap: ".", .roadPath: ".", .roadMedium: ":", .roadMajor: "=", .rail: "+", .water: "~", .building: "'",
-        .graticule: ".", .trail: ",", .routeDriven: ",", .trafficSlow: "*", .trafficJam: "#",
+        .basemap: ".", .roadPath: ".", .roadMedium: ".", .roadMajor: ":", .rail: "+", .water: "~", .building: "'",
+        .graticule: ".", .trail: "x", .routeDriven: "x", .trafficSlow: "*", .trafficJam: "#",
         .vehicleEstimated: "o",
     ]
 

@@ -23,10 +23,11 @@ struct MapView {
     var hasHint = false
     var localizer = Localizer.english
 
+    /// How a path is drawn.
+    typealias Style = (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern, width: Int)
+
     /// Returns the style of a path; the pattern conveys the same information as the color.
-    static func style(
-        _ path: MapPicture.Path
-    ) -> (layer: BrailleGrid.Layer, pattern: BrailleGrid.Pattern, width: Int) {
+    static func style(_ path: MapPicture.Path) -> Style {
         switch path {
         case .later: (.init(priority: 20, role: .routeOther), .solid, 1)
         case .driven: (.init(priority: 30, role: .routeDriven), .init(on: 1, off: 3), 2)
@@ -35,6 +36,20 @@ struct MapView {
         case .slow: (.init(priority: 60, role: .trafficSlow), .dashed, 2)
         case .jam: (.init(priority: 70, role: .trafficJam), .init(on: 2, off: 2), 2)
         }
+    }
+
+    /// Returns the style of a path for a terminal.
+    ///
+    /// Without colors and in ASCII, streets are dotted: the driven way is a solid line then. In ASCII, all lines are thin.
+    static func style(_ path: MapPicture.Path, _ level: GlyphSet.Level, isMonochrome: Bool) -> Style {
+        var style = style(path)
+        switch path {
+        case .driven, .trail: if isMonochrome || level == .ascii { (style.pattern, style.width) = (.solid, 1) }
+        case .later: if isMonochrome, level > .ascii { style.pattern = .init(on: 8, off: 2) }
+        case .remaining, .slow, .jam: break
+        }
+        if level == .ascii { style.width = 1 }
+        return style
     }
 
     /// The scale in meters per dot.
@@ -46,10 +61,9 @@ struct MapView {
         let isASCII = canvas.glyphs.level == .ascii
         // The most important lines come first, because the number of dots is limited. The layers decide which line wins a cell.
         for path in MapPicture.Path.allCases.reversed() {
-            let style = Self.style(path)
+            let style = Self.style(path, canvas.glyphs.level, isMonochrome: isMonochrome)
             for line in picture.lines where line.path == path {
-                let dots = camera.dots(line.points)
-                grid.polyline(dots, style.layer, pattern: style.pattern, width: isASCII ? 1 : style.width)
+                grid.polyline(camera.dots(line.points), style.layer, pattern: style.pattern, width: style.width)
             }
         }
         if let estimate, estimate.tail.count > 1 {
@@ -72,7 +86,7 @@ struct MapView {
         streets.draw(in: &grid, level: canvas.glyphs.level)
         let graticule = basemap == nil ? Graticule(camera, dotsPerMeter: 1 / metersPerDot, localizer: localizer) : nil
         graticule?.draw(in: &grid)
-        grid.render(into: &canvas)
+        grid.render(into: &canvas, isMonochrome: isMonochrome)
         var space = LabelSpace(rect)
         drawScale(&space, on: &canvas)
         drawMarkers(&space, on: &canvas)

@@ -41,8 +41,10 @@ struct StreetLayer {
     let lines: [Line]
     /// Whether lines without a class are drawn faintly.
     private let isDense: Bool
-    /// Whether there are no colors, so that only the patterns distinguish a street from a route.
+    /// Whether there are no colors, so that only signs and patterns distinguish a street from a route.
     private let isMonochrome: Bool
+    /// Whether the patterns of dots show what colors would show.
+    private let hasMonochromeDots: Bool
     /// The scale in meters per dot.
     private let metersPerDot: Double
 
@@ -56,7 +58,8 @@ struct StreetLayer {
         level: GlyphSet.Level,
         isMonochrome: Bool = false
     ) {
-        self.isMonochrome = isMonochrome && level > .blocks
+        self.isMonochrome = isMonochrome
+        hasMonochromeDots = isMonochrome && level == .braille
         self.metersPerDot = metersPerDot
         var lines: [Line] = []
         for tile in tiles {
@@ -76,7 +79,7 @@ struct StreetLayer {
                 $0 + Self.visibleLength($1.0, $1.1, width: width, height: height)
             }
         }
-        let hasSmallDots = level > .blocks
+        let hasSmallDots = level == .braille || (level == .sextants && !isMonochrome)
         isDense = length > (hasSmallDots ? 3 : 1) * Double(camera.rect.width * camera.rect.height)
         self.lines =
             !isDense ? lines : lines.filter { !$0.kind.isSmallStreet || ($0.kind == .other && hasSmallDots) }
@@ -88,7 +91,7 @@ struct StreetLayer {
         for line in lines.reversed() where !line.isNameOnly {
             guard let style = Self.styles[line.kind], level > .ascii || style.layer.role != .roadPath else { continue }
             // Without colors, the signs of the area show the water; its shores would look like streets.
-            if isMonochrome, line.kind == .shore { continue }
+            if hasMonochromeDots, line.kind == .shore { continue }
             grid.polyline(
                 line.dots,
                 style.layer,
@@ -100,12 +103,16 @@ struct StreetLayer {
 
     private func pattern(of kind: MapClass, _ style: Style) -> BrailleGrid.Pattern {
         if isDense && kind == .other { return BrailleGrid.Pattern(on: 1, off: 3) }
-        guard isMonochrome else { return style.pattern }
-        if style.layer.role == .water { return BrailleGrid.Pattern(on: 1, off: 4) }
-        guard kind.isRoad || kind == .other else { return style.pattern }
-        // The route is solid and wide; important roads have more dots than small ones, which still are lines.
-        if style.layer.role == .roadMajor { return BrailleGrid.Pattern(on: 3, off: 1) }
-        return BrailleGrid.Pattern(on: 1, off: kind.isSmallStreet ? 2 : 1)
+        guard hasMonochromeDots else { return style.pattern }
+        // Only lines of the trip have dots next to each other; important roads have more dots than small ones.
+        let gap =
+            switch style.layer.role {
+            case .water: 4
+            case .rail: 3
+            case .roadMajor: 1
+            default: 2
+            }
+        return BrailleGrid.Pattern(on: 1, off: gap)
     }
 
     /// Returns about how many dots of a line are inside the map.
