@@ -50,6 +50,22 @@ package struct Zone: Sendable, Equatable {
         return rest < 0 ? rest + divisor : rest
     }
 
+    /// Returns the name of the zone with its difference from UTC at a time, such as `Europe/Berlin (UTC+1)`, or `UTC`.
+    package func fullName(at time: Date) -> String {
+        let difference = Self.difference(rules?.secondsFromGMT(for: time) ?? offset)
+        let name = rules?.identifier ?? name
+        // Some names of zones only repeat the difference.
+        return name.isEmpty || name.hasPrefix("UTC") || name.hasPrefix("GMT") ? difference : "\(name) (\(difference))"
+    }
+
+    /// Returns a difference from UTC, such as `UTC`, `UTC+1` or `UTC-3:30`.
+    private static func difference(_ seconds: Int) -> String {
+        let minutes = abs(seconds / 60)
+        guard minutes > 0 else { return "UTC" }
+        let rest = minutes % 60 == 0 ? "" : ":\(twoDigits(minutes % 60))"
+        return "UTC\(seconds < 0 ? "-" : "+")\(minutes / 60)\(rest)"
+    }
+
     package static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
 }
 

@@ -35,6 +35,16 @@ struct ZoneTests {
         #expect(Zone.utc.rules == nil && Zone.utc.clock(noon) == "12:00:00")
     }
 
+    @Test func `a full name has the difference from UTC at a time`() throws {
+        let (winter, summer) = (try Self.time("2026-01-15T12:00:00Z"), try Self.time("2026-07-15T12:00:00Z"))
+        let berlin = try Self.berlin(at: "2026-01-15T12:00:00Z")
+        #expect(berlin.fullName(at: winter) == "Europe/Berlin (UTC+1)")
+        #expect(berlin.fullName(at: summer) == "Europe/Berlin (UTC+2)")
+        #expect(Zone.utc.fullName(at: summer) == "UTC")
+        #expect(Zone(offset: -12_600, name: "").fullName(at: winter) == "UTC-3:30")
+        #expect(Zone(offset: 19_800, name: "IST").fullName(at: winter) == "IST (UTC+5:30)")
+    }
+
     @Test func `extreme times have a clock time`() throws {
         let zone = try Self.berlin(at: "2026-03-28T12:00:00Z")
         for seconds in [-Double.greatestFiniteMagnitude, -1e12, 0, 1e12, .greatestFiniteMagnitude, .infinity, .nan] {

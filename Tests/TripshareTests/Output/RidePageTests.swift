@@ -64,6 +64,17 @@ struct RidePageTests {
         #expect(page.utf8.count < 256 << 10)
     }
 
+    @Test func `the page says once in which zone its times are`() throws {
+        let trip = JourneyID.trip(try TripID("tr-1"))
+        let now = Moment(wall: Date(timeIntervalSince1970: 1_768_478_400), steady: .zero)
+        let berlin = Zone(try #require(TimeZone(identifier: "Europe/Berlin")), at: now.wall, hasTwelveHours: false)
+        for (zone, words) in [(Zone.utc, "Times: UTC<"), (berlin, "Times: Europe/Berlin (UTC+1)<")] {
+            let settings = State.Settings(host: "h", zone: zone)
+            let page = Self.page(State(trips: [trip], settings: settings, now: now, width: 80, height: 24))
+            #expect(page.components(separatedBy: words).count == 2, "\(page)")
+        }
+    }
+
     @Test func `an ID from outside is text, whatever it contains`() throws {
         let id = "<b onload='x'>&\"\u{202E}\u{7}</b>".replacing("/", with: "")
         let state = State(

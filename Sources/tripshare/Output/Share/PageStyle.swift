@@ -13,7 +13,7 @@ enum PageStyle {
         font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
         h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 1.5rem 0 0.5rem; }
         p { margin: 0.25rem 0; } .line { font-size: 1.05rem; } figure { margin: 0; }
-        figcaption, footer { color: var(--soft); font-size: 0.9rem; } footer { margin-top: 2rem; }
+        figcaption, footer, .zone { color: var(--soft); font-size: 0.9rem; } footer { margin-top: 2rem; }
         table { border-collapse: collapse; width: 100%; }
         th, td { border-bottom: 1px solid var(--line); font-weight: normal; padding: 0.25rem 0.75rem 0.25rem 0; \
         text-align: left; vertical-align: top; }

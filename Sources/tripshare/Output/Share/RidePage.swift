@@ -61,9 +61,11 @@ struct RidePage: Sendable {
         )
         // A fraction of a second says nothing to a reader.
         let now = Date(timeIntervalSince1970: state.now.wall.timeIntervalSince1970.rounded(.down))
+        // All clock times of the page are in one zone.
+        let times = Markup.element("p", ["class": "zone"], [.text(localizer(.pageZone(zone: zone.fullName(at: now))))])
         let note = localizer(.pageNote(program: Tripshare.programAndVersion, time: Timestamp.text(now)))
         let foot = Markup.element("footer", [:], [.element("p", [:], [.text(note)])])
-        let body = Markup.block("body", trips.map(article) + [foot])
+        let body = Markup.block("body", [times] + trips.map(article) + [foot])
         return .block("html", ["lang": localizer.wanted.rawValue], [head, body])
     }
 
