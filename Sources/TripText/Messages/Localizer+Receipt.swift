@@ -159,8 +159,8 @@ extension Localizer {
             count(.error, Text.findingErrors), count(.warning, Text.findingWarnings), count(.info, Text.findingNotes),
         ]
         .compactMap(\.self)
-        let rules = receipt.findings.rules.map { ($0.key.id, $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-            .map { $0.1 == 1 ? $0.0 : "\($0.0) \($0.1)" }
+        let rules = receipt.findings.rules.map { (text($0.key.title), $0.value) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+            .map { $0.1 == 1 ? $0.0 : "\($0.0) \(isASCII ? "x" : "×")\($0.1)" }
         let value =
             counts.isEmpty
             ? self(.receiptNoFindings)

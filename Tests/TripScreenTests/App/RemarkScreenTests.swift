@@ -190,6 +190,19 @@ struct RemarkScreenTests {
         #expect(!(empty + rows).contains { $0.contains("not known") }, "\(empty) \(rows)")
     }
 
+    @Test(arguments: [(Language.english, "off route ×2"), (.german, "abseits der Route ×2")])
+    func `a receipt names findings by their titles, not by their codes`(_ language: Language, words: String) throws {
+        let id = JourneyID.trip(try TripID("t"))
+        var (table, receipt) = (JourneyTable(), TripReceipt(id))
+        let findings = (["offRoute", "offRoute", "clocksDiffer"] as [FindingRule]).map {
+            Finding(time: Ride.moment(1).wall, journey: id, rule: $0, severity: .warning, evidence: [])
+        }
+        let changes = table.apply(.found(id, findings), at: Ride.moment(1))
+        receipt.handle(changes, try #require(table[id]))
+        let row = try #require(Localizer(language).rows(of: receipt, in: .utc).last)
+        #expect(row.value.contains(words) && !row.value.contains("offRoute") && !row.value.contains("clocksDiffer"))
+    }
+
     @Test func `the receipt can be opened during the trip`() throws {
         var state = try Ride().screen(at: 65)
         #expect(state.overlay == nil)
