@@ -63,6 +63,8 @@ struct DemoRestart: Error {
     ///
     /// A scenario ends the tour.
     var stage: Int?
+    /// Whether the presenter view is shown; the restarted demo begins in it.
+    var isPresenter = false
     /// The number of the terminal's keys and other inputs that were handled; the restarted program handles the rest.
     var handledInputs = 0
 
@@ -93,7 +95,10 @@ struct DemoRestart: Error {
                 arguments.append(argument)
             }
         }
+        // A tour always has the presenter view.
+        let hasPresenter = arguments.contains { $0 == "--presenter" || $0 == "--tour" }
         return arguments + (scenario.map { ["--scenario", $0] } ?? [])
+            + (isPresenter && !hasPresenter ? ["--presenter"] : [])
             + (stage.map { ["--tour-stage", "\($0 + 1)"] } ?? [])
             + (typedAhead.isEmpty ? [] : ["--typed-ahead", Data(typedAhead).base64EncodedString()])
     }

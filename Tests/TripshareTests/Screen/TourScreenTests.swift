@@ -89,6 +89,17 @@ struct TourScreenTests {
         #expect(DemoRestart(scenario: scenario, stage: stage).arguments(from: old) == new)
     }
 
+    @Test(
+        arguments: [
+            (["demo", "--tour", "--tour-stage", "2"], "tunnel", ["demo", "--scenario", "tunnel", "--presenter"]),
+            (["demo", "--presenter"], "tunnel", ["demo", "--presenter", "--scenario", "tunnel"]),
+            (["demo", "--tour"], nil, ["demo", "--tour"]), (["demo"], nil, ["demo", "--presenter"]),
+        ] as [([String], String?, [String])]
+    )
+    func `a restart stays in the presenter view`(_ old: [String], _ scenario: String?, _ new: [String]) {
+        #expect(DemoRestart(scenario: scenario, isPresenter: true).arguments(from: old) == new)
+    }
+
     /// A clock whose sleeps end at once, at their deadline.
     private final class JumpingClock: TripClock {
         private let steady = Mutex(Duration.zero)

@@ -34,6 +34,7 @@ extension ScreenOutput {
     mutating func restart(_ restart: DemoRestart) {
         var restart = restart
         restart.handledInputs = handledInputs
+        restart.isPresenter = state.settings.isPresenter
         result = .failure(restart)
     }
 
