@@ -21,7 +21,7 @@ extension State {
     }
 
     /// What is said about notices that are not delivered yet; `nil` if there is nothing to say.
-    private var deliveryBanner: Banner? { delivery.isEmpty ? nil : Banner(text: delivery, role: .badgeWarning) }
+    var deliveryBanner: Banner? { delivery.isEmpty ? nil : Banner(text: delivery, role: .badgeWarning) }
 
     /// The areas of the screen.
     var layout: ScreenLayout {

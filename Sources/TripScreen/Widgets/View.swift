@@ -38,6 +38,12 @@ package func view(_ state: State, recordsTexts: Bool = false) -> Canvas {
             let word = " \(state.settings.localizer(.presenterPaused)) "
             canvas.put(word, in: screen.inset(horizontal: 1, vertical: 0), align: .right, role: .badgeWarning)
         }
+        // The last page may be the last chance to wait for what is not delivered yet.
+        if page.isLast, let banner = state.deliveryBanner, screen.height > 2 {
+            let line = screen.row(screen.height - 2)
+            canvas.fill(line, role: banner.role)
+            canvas.put(banner.text, in: line.inset(horizontal: 1, vertical: 0), role: banner.role)
+        }
         if state.question != nil {
             let line = screen.row(screen.height - 1)
             canvas.fill(line)

@@ -75,6 +75,19 @@ struct ShowTests {
         #expect(trip.history.polls > 5)
     }
 
+    @Test func `the last page says which notices are not delivered yet, the page of a chapter does not`() throws {
+        var state = try stage()
+        let words = "12 notices wait for the receiver hook."
+        _ = state.update(.delivery(words))
+        _ = state.update(.page(TitlePage(number: "1/5", title: "A ride", about: "About a ride.", note: "note")))
+        #expect(!view(state).text.contains(words))
+        _ = state.update(.page(Self.last))
+        let rows = view(state).rows
+        #expect(rows[22].contains(words) && rows[23].contains("over"), "\(rows)")
+        _ = state.update(.delivery(""))
+        #expect(!view(state).text.contains(words))
+    }
+
     @Test(arguments: Language.allCases, [1.0, 6])
     func `no sentence stands for 30 s, and there is always one`(_ language: Language, _ speed: Double) throws {
         var state = try stage(at: 20, language)
