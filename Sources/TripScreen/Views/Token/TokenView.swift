@@ -65,17 +65,19 @@ struct TokenView {
         let hasTimeLine = rect.height >= 7 + (hasStrip ? height - 1 : 0)
         let gap = rect.height >= 11 + height ? 1 : 0
         let strip = hasStrip ? height + gap : 0
+        let story = trip.story(of: token, life, isOver: trip.trip.end != nil, width: rect.width)
+        let sentence = Printable.wrapped(story.text, to: max(1, rect.width), limit: 3)
         // What is left after the sentence, the bar, the time line and a line of facts.
-        let room = rect.height - strip - 2 - gap - (hasTimeLine ? TokenTimeLine.height : 0)
+        let room = rect.height - strip - sentence.count - 1 - gap - (hasTimeLine ? TokenTimeLine.height : 0)
         let key = KeyStory(trip).lines(width: rect.width, limit: max(1, room - (gap > 0 ? 2 : 1)))
         let rows = rect.rows([
-            .fixed(hasStrip ? TalkStrip.height(rect.width) : 0), .fixed(hasStrip ? gap : 0), .fixed(1),
-            .fixed(key.count), .fixed(1), .fixed(gap), .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
+            .fixed(hasStrip ? TalkStrip.height(rect.width) : 0), .fixed(hasStrip ? gap : 0),
+            .fixed(sentence.count), .fixed(key.count), .fixed(1), .fixed(gap),
+            .fixed(hasTimeLine ? TokenTimeLine.height : 0), .flexible(),
         ])
         if hasStrip { TalkStrip(trip).draw(on: &canvas, in: rows[0]) }
         let left = life.left.map { localizer(.timeLeft(duration: localizer.watch(max(.zero, $0)))) } ?? ""
-        let story = trip.story(of: token, life, isOver: trip.trip.end != nil, width: rect.width)
-        canvas.put([story], in: rows[2])
+        for (row, line) in sentence.enumerated() { canvas.put(line, in: rows[2], row: row, role: story.role) }
         // The sentence says more than the figure.
         if TextWidth.of(story.text) + TextWidth.of(left) < rows[2].width {
             canvas.put(left, in: rows[2], align: .right, role: life.isLow && trip.trip.end == nil ? .warning : .text)
@@ -86,45 +88,8 @@ struct TokenView {
             TokenTimeLine(history: trip.trip.tokenHistory, view: trip, now: trip.now.wall)
                 .draw(on: &canvas, in: rows[6])
         }
-        for (row, line) in facts(token).enumerated() { canvas.put(line, in: rows[7], row: row) }
-    }
-
-    private func facts(_ token: TokenStatus) -> [[Span]] {
-        let now = trip.now.wall
-        func clock(_ name: Text, _ date: Date?) -> [Span] {
-            date.map { [Span("\(localizer(name)) ", .secondary), Span("\(trip.zone.clock($0, now: now))   ")] } ?? []
-        }
-        var lines = [
-            clock(.factIssued, token.issuedAt) + clock(.factRefresh, token.refreshAt)
-                + clock(.factEnds, token.expiresAt)
-                + nextTry(token, clock)
-        ]
-        var counts =
-            localizer(.fetches(count: token.fetches)) + localizer(.tokenNumberAlso(number: String(token.generation)))
-        if let polls = trip.trip.tokenHistory.polls(with: token.generation) {
-            let isWhole = trip.trip.history.omitted == 0
-            counts += localizer(
-                isWhole ? .tokenUsesAlso(count: polls) : .tokenUsesLeastAlso(number: String(polls))
-            )
-        }
-        if let name = token.fingerprint {
-            counts += localizer(.fingerprintAlso(fingerprint: Reporter.sanitized(name, limit: 16)))
-        }
-        if let offset = token.clockOffset, abs(offset.seconds) >= 1 {
-            let difference = localizer.span(.seconds(abs(offset.seconds)))
-            counts += localizer(
-                offset > .zero ? .clockAheadAlso(difference: difference) : .clockBehindAlso(difference: difference)
-            )
-        }
-        lines.append([Span(counts, .secondary)])
-        return lines
-    }
-
-    /// Returns when the token is fetched again after a failure: once the source may be asked, the next poll does it.
-    private func nextTry(_ token: TokenStatus, _ clock: (Text, Date?) -> [Span]) -> [Span] {
-        guard token.lastError != nil, let retry = token.retryAt else { return [] }
-        if retry > trip.serviceNow(token) { return clock(.factNextTry, retry) }
-        return trip.trip.end == nil ? [Span(localizer(.factNextTryByPoll), .secondary)] : []
+        let facts = TokenFactLines(token, trip).lines(width: rows[7].width, height: rows[7].height)
+        for (row, line) in facts.enumerated() { canvas.put(line, in: rows[7], row: row) }
     }
 
     // MARK: Claims
