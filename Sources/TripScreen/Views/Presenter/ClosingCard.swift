@@ -16,6 +16,8 @@ import TripText
 ///  +1:30 ⠤⠤⠤⣀⡠⠔⠒⠒⠉⠉
 ///        ⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄⠄
 /// ```
+///
+/// A large screen has the receipt below the curve, and a wide one the map of the ride beside both.
 struct ClosingCard {
     /// An estimate of the arrival.
     struct Promise: Equatable {
@@ -78,14 +80,52 @@ struct ClosingCard {
         }
         let time = trip.zone.clock(arrival, now: trip.now.wall)
         canvas.put(localizer(.closingCurve(time: time)), in: rows[4], role: .secondary)
-        drawCurve(on: &canvas, in: rows[5])
+        drawRide(on: &canvas, in: rows[5])
     }
+
+    /// The smallest area with the map beside the curve.
+    private static let leastRoomWithMap = (width: 150, height: 16)
+    /// The narrowest receipt, and the rows that it leaves to the curve.
+    private static let narrowestReceipt = 60
+    private static let leastCurve = 7
+
+    /// Draws the curve, below it the receipt if all of it fits, and on a wide screen the map of the ride beside both.
+    private func drawRide(on canvas: inout Canvas, in rect: Rect) {
+        let hasRoom = rect.width >= Self.leastRoomWithMap.width && rect.height >= Self.leastRoomWithMap.height
+        let hasMap = hasRoom && !trip.trip.map.isEmpty
+        let columns = rect.columns([.flexible(), .fixed(hasMap ? 3 : 0), .fixed(hasMap ? rect.width / 2 : 0)])
+        if hasMap { PresenterView(trip: trip).drawMap(on: &canvas, in: columns[2]) }
+        let left = columns[0]
+        let facts = TextBlock(
+            localizer.rows(of: trip.trip.receipt, in: trip.zone).map { .init(label: $0.label, value: $0.value) },
+            width: left.width
+        ).lines
+        guard left.width >= Self.narrowestReceipt, facts.count + Self.leastCurve <= left.height else {
+            return drawCurve(on: &canvas, in: left)
+        }
+        // The curve has a scale of at least a minute, so that it may need only a part of its area.
+        let (top, bottom) = range
+        let share = (top - bottom) / span
+        let room = Double(left.height - facts.count - 2)
+        let height = share > 0 ? Int(min(Double(left.height), room / share)) : left.height
+        drawCurve(on: &canvas, in: Rect(x: left.x, y: left.y, width: left.width, height: height))
+        let used = min(height, Int(Double(height) * share + 0.5) + 1)
+        let below = Rect(x: left.x, y: left.y + used + 1, width: left.width, height: left.height - used - 1)
+        for (row, line) in facts.enumerated() { canvas.put(line, in: below, row: row) }
+    }
+
+    /// The greatest and the least difference of an estimate from the real arrival in seconds; the real arrival is between them.
+    private var range: (top: Double, bottom: Double) {
+        (max(0, promises.map(\.late).max() ?? 0), min(0, promises.map(\.late).min() ?? 0))
+    }
+
+    /// The seconds of the whole chart; less than a minute fills none.
+    private var span: Double { max(60, range.top - range.bottom) }
 
     /// Draws each estimate until the next one; the dotted line is the real arrival.
     private func drawCurve(on canvas: inout Canvas, in rect: Rect) {
-        let (top, bottom) = (max(0, promises.map(\.late).max() ?? 0), min(0, promises.map(\.late).min() ?? 0))
-        // Less than a minute fills no chart.
-        let span = max(60, top - bottom)
+        let (top, bottom) = range
+        let span = span
         let labels = [top, bottom].map { localizer.difference(.seconds($0)) }
         let margin = max(labels.map(TextWidth.of).max() ?? 0, TextWidth.of(localizer.watch(.zero)))
         let chart = Rect(x: rect.x + margin + 1, y: rect.y, width: rect.width - margin - 1, height: rect.height)
