@@ -12,11 +12,11 @@ struct FindingsView {
     /// The number of rows above the first visible one, or in a wide view the number of the chosen rule.
     var scroll = 0
 
-    private typealias Span = Canvas.Span
-    private var localizer: Localizer { trip.localizer }
+    typealias Span = Canvas.Span
+    var localizer: Localizer { trip.localizer }
 
     /// The findings of one rule.
-    private struct Group {
+    struct Group {
         var findings: [Finding]
         var last: Finding
 
@@ -44,7 +44,7 @@ struct FindingsView {
     }
 
     /// Returns the place of the chosen rule among the rules of a wide view.
-    private func chosen(of count: Int) -> Int { min(scroll, count - 1) }
+    func chosen(of count: Int) -> Int { min(scroll, count - 1) }
 
     func draw(on canvas: inout Canvas, in rect: Rect) {
         let findings = trip.trip.findings
@@ -88,8 +88,8 @@ struct FindingsView {
     }
 
     /// Adds the names of all rules in columns, with the sign of a check if an answer was checked.
-    private func addRules(to block: inout TextBlock) {
-        let names = FindingRule.all.map { localizer.text($0.title) }
+    func addRules(to block: inout TextBlock, except found: Set<FindingRule> = []) {
+        let names = FindingRule.all.filter { !found.contains($0) }.map { localizer.text($0.title) }
         let width = 4 + names.reduce(0) { max($0, TextWidth.of($1)) }
         let columns = max(1, block.width / width)
         let lines = (names.count + columns - 1) / columns
@@ -131,7 +131,7 @@ struct FindingsView {
         }
     }
 
-    private func sign(_ severity: Finding.Severity) -> Span {
+    func sign(_ severity: Finding.Severity) -> Span {
         let glyphs = trip.glyphs
         return switch severity {
         case .error: Span("\(glyphs.cross) ", .critical)
@@ -160,7 +160,7 @@ struct FindingsView {
     private static let narrowestFirst = 48
 
     /// Returns the table of the rules: what was found, how often, and when first and last.
-    private func table(of groups: [Group], width: Int) -> Table {
+    func table(of groups: [Group], width: Int) -> Table {
         func column(_ title: Text, _ width: Int) -> Table.Column {
             let title = localizer(title)
             return Table.Column(title: title, width: min(width + 4, max(width, TextWidth.of(title))), isRight: true)
@@ -205,37 +205,9 @@ struct FindingsView {
     }
 
     /// Adds the times between the vehicle's reports to a finding about them.
-    private func addReports(of group: Group, to block: inout TextBlock) {
+    func addReports(of group: Group, to block: inout TextBlock) {
         guard group.last.rule.limits.contains(where: ReportHistogram.thresholds.contains) else { return }
         let intervals = trip.trip.state.reportIntervals(until: group.last.time, most: ReportHistogram.mostIntervals)
         ReportHistogram(intervals, limits: trip.state.settings.limits).add(to: &block, trip.glyphs, localizer)
-    }
-
-    // MARK: Details
-
-    private func drawChosen(of groups: [Group], on canvas: inout Canvas, list: Rect, details: Rect) {
-        let chosen = chosen(of: groups.count)
-        var table = table(of: groups, width: list.width)
-        let visible = max(0, list.height - 1)
-        table.first = max(0, min(chosen - visible / 2, groups.count - visible))
-        table.chosen = chosen
-        table.draw(on: &canvas, in: list)
-        draw(groups[chosen], on: &canvas, in: details)
-    }
-
-    private func draw(_ group: Group, on canvas: inout Canvas, in rect: Rect) {
-        let sentence = UserMessage(group.last, localizer: localizer)
-        let title = sentence.short.prefix(1).uppercased() + sentence.short.dropFirst()
-        let inner = canvas.frame(rect, title: title, note: group.last.rule.id).inset(horizontal: 1, vertical: 0)
-        var block = TextBlock(width: inner.width)
-        block.add(sign(group.severity), sentence.what + localizer(.fullStop), .text)
-        if let advice = sentence.remedy { block.add(nil, advice, .warning, indent: 2) }
-        addReports(of: group, to: &block)
-        block.add([])
-        for finding in group.findings.reversed() {
-            let time = Span(trip.zone.clock(finding.time), .secondary)
-            block.add(time, UserMessage(finding, localizer: localizer).what + localizer(.fullStop), .text)
-        }
-        block.draw(on: &canvas, in: inner, from: 0, localizer: localizer)
     }
 }
