@@ -1039,6 +1039,7 @@ extension TextKey {
     public static var yourRide: TextKey { TextKey("yourRide") }
     public static var bigConnecting: TextKey { TextKey("bigConnecting") }
     public static var bigWaiting: TextKey { TextKey("bigWaiting") }
+    public static var bigAssigned: TextKey { TextKey("bigAssigned") }
     public static var bigToPickup: TextKey { TextKey("bigToPickup") }
     public static var bigAtPickup: TextKey { TextKey("bigAtPickup") }
     public static var bigToStop: TextKey { TextKey("bigToStop") }
@@ -1076,6 +1077,8 @@ extension TextKey {
     public static var captionDropoffAt: TextKey { TextKey("captionDropoffAt") }
     public static var captionStopAt: TextKey { TextKey("captionStopAt") }
     public static var captionDeliveryAt: TextKey { TextKey("captionDeliveryAt") }
+    public static var captionToGo: TextKey { TextKey("captionToGo") }
+    public static var captionAnswered: TextKey { TextKey("captionAnswered") }
     public static var closingPolls: TextKey { TextKey("closingPolls") }
     public static var closingTokens: TextKey { TextKey("closingTokens") }
     public static var closingFailures: TextKey { TextKey("closingFailures") }
@@ -1452,6 +1455,7 @@ extension TextKey {
     public static var helpOrderCalls: TextKey { TextKey("helpOrderCalls") }
     public static var helpReverseCalls: TextKey { TextKey("helpReverseCalls") }
     public static var findingsNone: TextKey { TextKey("findingsNone") }
+    public static var findingsOtherRules: TextKey { TextKey("findingsOtherRules") }
     public static var findingErrors: TextKey { TextKey("findingErrors") }
     public static var findingWarnings: TextKey { TextKey("findingWarnings") }
     public static var findingNotes: TextKey { TextKey("findingNotes") }
@@ -2463,6 +2467,7 @@ extension TextKey {
     public static var pageNoFailures: TextKey { TextKey("pageNoFailures") }
     public static var pageWindow: TextKey { TextKey("pageWindow") }
     public static var pageExpected: TextKey { TextKey("pageExpected") }
+    public static var pageZone: TextKey { TextKey("pageZone") }
     public static var pageNote: TextKey { TextKey("pageNote") }
     public static var paletteShare: TextKey { TextKey("paletteShare") }
 
@@ -2608,31 +2613,31 @@ extension TextKey {
         error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
         errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
         answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
-        yourRide bigConnecting bigWaiting bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete
-        bigCanceled bigOpen bigOnTour bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed
-        bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
+        yourRide bigConnecting bigWaiting bigAssigned bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff
+        bigComplete bigCanceled bigOpen bigOnTour bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded
+        bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
         captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
         captionStill captionMoves captionSentence captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt
-        closingPolls closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff
-        untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff silentStop
-        silentWaypoint noReport presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier asPromised
-        tourKeys tourEnd recapTitle recapKey recapUses recapRenewal recapDriver recapHidden helpTitle helpInThisView
-        helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid
-        lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim
-        lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding
-        unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
-        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
-        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
-        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
-        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
-        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
-        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
-        faultLatency faultDrop faultCutOff faultFrozen faultClock faultAboutExpired faultAboutOtherTrip
-        faultAboutTokenDown faultAboutTokenSlow faultAbout401 faultAbout403 faultAbout429 faultAbout503
-        faultAboutLatency faultAboutDrop faultAboutCutOff faultAboutFrozen faultAboutClock faultsTitle faultsActive
-        faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff
-        faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle
-        receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        captionToGo captionAnswered closingPolls closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock
+        untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup
+        silentDropoff silentStop silentWaypoint noReport presenterPaused presenterLeft positionOldSentence promiseLater
+        promiseEarlier asPromised tourKeys tourEnd recapTitle recapKey recapUses recapRenewal recapDriver recapHidden
+        helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup
+        signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning
+        lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown
+        unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany
+        evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding
+        verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen
+        verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed
+        outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
+        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
+        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
+        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
+        faultAboutExpired faultAboutOtherTrip faultAboutTokenDown faultAboutTokenSlow faultAbout401 faultAbout403
+        faultAbout429 faultAbout503 faultAboutLatency faultAboutDrop faultAboutCutOff faultAboutFrozen faultAboutClock
+        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
+        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
+        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
         receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
         receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
         receiptWaits receiptNoWait receiptWaited receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat
@@ -2659,10 +2664,10 @@ extension TextKey {
         helpMove helpPageAnswer helpFold keyChanges helpChanges keySearch helpSearch keyNextMatch helpNextMatch
         keyPreviousMatch helpPreviousMatch helpScrollLog helpPageLog keyNewest helpNewest helpOpenCall helpChooseCall
         helpPageCalls keyNextFailure helpNextFailure keyPreviousFailure helpPreviousFailure keyFailuresOnly
-        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingErrors findingWarnings findingNotes
-        findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides sideDriver
-        sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing sideWaiting
-        sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
+        helpFailuresOnly helpOrderCalls helpReverseCalls findingsNone findingsOtherRules findingErrors findingWarnings
+        findingNotes findingTimes shiftLater shiftEarlier reroutedWay reroutedShift disagreementZone viewSides helpSides
+        sideDriver sideServer sideRider sideRecipient sideCall sideNavigation sideReceived sideMeasured sideNothing
+        sideWaiting sideLogEnded sideNoDifference sideNoRider sideNoPolls sideStatus sideStatusNotFetched sideVehicle
         sidePositionOlder sidePositionNotFetched sidePositionApart sideWaypoints sideArrivalLater sideArrivalEarlier
         sideRefused sideUnauthorized sideForbiddenDriver sideForbiddenServer sideNoVehicle sideNoTrip sideExists
         sideBadRequest sideQuota consoleTitle consoleJoining consoleRestarting consoleNow consoleNext consoleNoCaption
@@ -2824,6 +2829,6 @@ extension TextKey {
         leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
         leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
         pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
-        pageWindow pageExpected pageNote paletteShare
+        pageWindow pageExpected pageZone pageNote paletteShare
         """
 }

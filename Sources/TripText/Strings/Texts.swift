@@ -1041,6 +1041,7 @@ extension Text {
     package static var yourRide: Text { Text(.yourRide) }
     package static var bigConnecting: Text { Text(.bigConnecting) }
     package static var bigWaiting: Text { Text(.bigWaiting) }
+    package static var bigAssigned: Text { Text(.bigAssigned) }
     package static var bigToPickup: Text { Text(.bigToPickup) }
     package static var bigAtPickup: Text { Text(.bigAtPickup) }
     package static var bigToStop: Text { Text(.bigToStop) }
@@ -1078,6 +1079,8 @@ extension Text {
     package static func captionDropoffAt(time: String) -> Text { Text(.captionDropoffAt, ("time", time)) }
     package static func captionStopAt(time: String) -> Text { Text(.captionStopAt, ("time", time)) }
     package static func captionDeliveryAt(time: String) -> Text { Text(.captionDeliveryAt, ("time", time)) }
+    package static func captionToGo(distance: String) -> Text { Text(.captionToGo, ("distance", distance)) }
+    package static func captionAnswered(time: String) -> Text { Text(.captionAnswered, ("time", time)) }
     package static var closingPolls: Text { Text(.closingPolls) }
     package static var closingTokens: Text { Text(.closingTokens) }
     package static var closingFailures: Text { Text(.closingFailures) }
@@ -1454,6 +1457,7 @@ extension Text {
     package static var helpOrderCalls: Text { Text(.helpOrderCalls) }
     package static var helpReverseCalls: Text { Text(.helpReverseCalls) }
     package static func findingsNone(rules: String) -> Text { Text(.findingsNone, ("rules", rules)) }
+    package static var findingsOtherRules: Text { Text(.findingsOtherRules) }
     package static func findingErrors(count: Int) -> Text { Text(.findingErrors, count: count) }
     package static func findingWarnings(count: Int) -> Text { Text(.findingWarnings, count: count) }
     package static func findingNotes(count: Int) -> Text { Text(.findingNotes, count: count) }
@@ -2465,6 +2469,7 @@ extension Text {
     package static var pageNoFailures: Text { Text(.pageNoFailures) }
     package static var pageWindow: Text { Text(.pageWindow) }
     package static func pageExpected(time: String) -> Text { Text(.pageExpected, ("time", time)) }
+    package static func pageZone(zone: String) -> Text { Text(.pageZone, ("zone", zone)) }
     package static func pageNote(program: String, time: String) -> Text { Text(.pageNote, ("program", program), ("time", time)) }
     package static var paletteShare: Text { Text(.paletteShare) }
 }
