@@ -51,6 +51,13 @@ struct RideStory: Sendable, Equatable {
         var since: Moment
         /// The number of the current token; 0 without one.
         var token: Int
+        /// When the same was reported before; `nil` if something else was in between.
+        var previous: Moment?
+
+        /// Whether it stood already when it was reported again.
+        func isRepeated(speed: Double) -> Bool {
+            previous.map { (since.steady - $0.steady).seconds < RideStory.memory * max(1, speed) } ?? false
+        }
     }
 
     /// The panel that changed last, and when.
@@ -195,7 +202,8 @@ struct RideStory: Sendable, Equatable {
     }
 
     private mutating func report(_ event: Event, at now: Moment) {
-        past = Line(event: event, isOver: true, since: now, token: token)
+        let previous = past.flatMap { $0.event == event ? $0.since : nil }
+        past = Line(event: event, isOver: true, since: now, token: token, previous: previous)
         stamps[event] = stamp
         change = LitPanel(panel: event.panel, at: now)
     }

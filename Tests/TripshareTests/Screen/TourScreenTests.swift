@@ -45,8 +45,12 @@ struct TourScreenTests {
             try await terminal.wait(for: "Everywhere")
             let place = terminal.count
             terminal.send("?:scenario tunnel\r")
-            try await terminal.wait(for: "127.0.0.1", after: place)
+            // It stays on stage, where `q` asks.
+            try await terminal.wait(for: "Your ride", after: place)
+            let second = terminal.count
             terminal.send("q")
+            try await terminal.wait(for: "Really end the show?", after: second)
+            terminal.send("y")
             let ending = try await terminal.end()
             #expect(ending == .exited(0))
         }

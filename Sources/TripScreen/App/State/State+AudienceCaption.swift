@@ -25,6 +25,8 @@ extension State {
     /// When the caption began; that of a silence began when the silence was long enough to be told.
     private func captionBegin(of trip: FollowedTrip) -> Moment? {
         guard let line = storyLine else { return ride.captionSince }
+        // Tokens that are renewed every few seconds do not begin the turn of their sentence anew.
+        if line.isRepeated(speed: settings.speed) { return ride.captionSince ?? line.since }
         guard line.event == .silence, !line.isOver, let age = trip.state.receivedAge(at: now) else { return line.since }
         return now.advanced(by: PositionAge.limit(polling: trip.schedule?.interval ?? .zero) - age)
     }
