@@ -43,7 +43,8 @@ struct Alerts: Sendable {
             let wasLost = table[notice.journey]?.staleness?.value.isLoss ?? false
             guard case .failed = end, !wasLost else { return nil }
             return UserMessage(end, notice.token, journey: notice.journey, host: host, localizer: localizer).what
-        case .fresh, .arrival, .late, .stops, .window, .failure, .failing, .recovered, .finding, .found, .plan:
+        case .fresh, .arrival, .pickup, .dropoff, .late, .stops, .window, .failure, .failing, .recovered, .finding,
+            .found, .plan:
             return nil
         }
     }

@@ -12,6 +12,10 @@ package struct Notice: Sendable {
         case status
         /// The vehicle arrives at the next own stop within a number of minutes.
         case arrival
+        /// As ``arrival``, if the stop is the pickup.
+        case pickup
+        /// As ``arrival``, if the stop is the drop-off or the place of a shipment.
+        case dropoff
         /// The arrival at the next own stop is later than first promised by a number of minutes.
         case late
         /// The vehicle has at most a number of other stops before the next own stop.
@@ -44,6 +48,8 @@ package struct Notice: Sendable {
         case status(JourneyStatus, after: JourneyStatus)
         /// An arrival at a stop, and the minutes that were asked for.
         case arrival(Arrivals.Arrival, minutes: Double)
+        case pickup(Arrivals.Arrival, minutes: Double)
+        case dropoff(Arrivals.Arrival, minutes: Double)
         case late(Arrivals.Arrival, minutes: Double)
         /// The stops, and the number that was asked for.
         case stops(StopsAhead, most: Double)
@@ -79,6 +85,8 @@ package struct Notice: Sendable {
         switch content {
         case .status: .status
         case .arrival: .arrival
+        case .pickup: .pickup
+        case .dropoff: .dropoff
         case .late: .late
         case .stops: .stops
         case .window: .window
@@ -97,7 +105,8 @@ package struct Notice: Sendable {
     /// The number or the rule that was asked for; `nil` for a kind without one.
     package var value: NoticeTrigger.Value? {
         switch content {
-        case .arrival(_, let minutes), .late(_, let minutes): .number(minutes)
+        case .arrival(_, let minutes), .pickup(_, let minutes), .dropoff(_, let minutes), .late(_, let minutes):
+            .number(minutes)
         case .stops(_, let most): .number(most)
         case .failing(_, _, let seconds): .number(seconds)
         case .found(let finding): .rule(finding.rule)

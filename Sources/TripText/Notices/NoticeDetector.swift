@@ -7,6 +7,8 @@ import TripModel
 /// The state at the first answer is no change. A state that lasts is noticed once, and again after it was over.
 package struct NoticeDetector: Sendable {
     private let arrivalMinutes: [Double]
+    private let pickupMinutes: [Double]
+    private let dropoffMinutes: [Double]
     private let lateMinutes: [Double]
     private let stops: [Double]
     private let outageSeconds: [Double]
@@ -18,6 +20,8 @@ package struct NoticeDetector: Sendable {
         let all = Set(triggers)
         func numbers(_ kind: Notice.Kind) -> [Double] { all.filter { $0.kind == kind }.compactMap(\.number).sorted() }
         arrivalMinutes = numbers(.arrival).reversed()
+        pickupMinutes = numbers(.pickup).reversed()
+        dropoffMinutes = numbers(.dropoff).reversed()
         lateMinutes = numbers(.late)
         stops = numbers(.stops).reversed()
         outageSeconds = numbers(.failing)
@@ -62,6 +66,7 @@ package struct NoticeDetector: Sendable {
         case .reportsAgain: return [.fresh]
         case .approach(let approach):
             return arrivalMinutes.filter(approach.comesWithin).map { .arrival(approach.arrival, minutes: $0) }
+                + contents(at: approach.arrival, within: approach.comesWithin)
                 + lateMinutes.filter(approach.becomesLate).map { .late(approach.arrival, minutes: $0) }
         case .findings(let findings):
             return findings.flatMap { finding -> [Notice.Content] in
@@ -69,6 +74,18 @@ package struct NoticeDetector: Sendable {
             }
         case .ended(let end): return [.end(end)]
         default: return []
+        }
+    }
+
+    /// Returns the contents about the arrival at a certain kind of stop.
+    private func contents(
+        at arrival: Arrivals.Arrival,
+        within isWithin: (_ minutes: Double) -> Bool
+    ) -> [Notice.Content] {
+        switch arrival.kind {
+        case .pickup: pickupMinutes.filter(isWithin).map { .pickup(arrival, minutes: $0) }
+        case .dropoff: dropoffMinutes.filter(isWithin).map { .dropoff(arrival, minutes: $0) }
+        case .intermediateDestination, .unrecognized: []
         }
     }
 
@@ -100,7 +117,9 @@ extension Notice.Content {
     /// Whether it is about a poll, so that the state after it is known.
     fileprivate var isOfPoll: Bool {
         switch self {
-        case .status, .arrival, .late, .stops, .window, .stale, .fresh, .failure, .failing, .recovered, .plan: true
+        case .status, .arrival, .pickup, .dropoff, .late, .stops, .window, .stale, .fresh, .failure, .failing,
+            .recovered, .plan:
+            true
         case .finding, .found, .end: false
         }
     }

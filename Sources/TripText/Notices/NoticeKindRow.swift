@@ -48,6 +48,12 @@ package struct NoticeKindRow: Sendable {
             .number(.minutes),
             when: "the vehicle arrives at the next own stop within these minutes; once for each stop"
         ),
+        NoticeKindRow(.pickup, .number(.minutes), when: "as `arrival`, but only for the pickup"),
+        NoticeKindRow(
+            .dropoff,
+            .number(.minutes),
+            when: "as `arrival`, but only for the drop-off, or for the stop of a shipment"
+        ),
         NoticeKindRow(
             .late,
             .number(.minutes),

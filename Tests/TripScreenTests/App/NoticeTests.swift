@@ -52,6 +52,17 @@ struct NoticeTests {
         }
     }
 
+    @Test func `the pickup and the drop-off are noticed for those who asked for one of them`() throws {
+        let found = try notices(Ride(), ["arrival:1", "pickup:1", "dropoff:1"], until: 200)
+        let names = found.map(\.name).filter { $0.hasSuffix(":1") }
+        #expect(names == ["arrival:1", "pickup:1", "arrival:1", "dropoff:1"])
+        let rider = try notices(Ride(), ["pickup:1"], until: 200).filter { $0.kind == .pickup }
+        let places = rider.map { notice in
+            if case .pickup(let arrival, let minutes) = notice.content { "\(arrival.kind) \(minutes)" } else { "none" }
+        }
+        #expect(places == ["pickup 1.0"])
+    }
+
     @Test func `notices a moved time window, and another type, as changes of the plan`() throws {
         let start = Date(timeIntervalSince1970: 1_767_286_800)
         let (tracking, provider) = (try TrackingID("s"), try ProviderID("p"))
@@ -119,7 +130,7 @@ struct NoticeTests {
     }
 
     @Test func `notices nothing that was not asked for with a number or a rule`() throws {
-        let asked: Set<Notice.Kind> = [.arrival, .late, .stops, .window, .failing, .found]
+        let asked: Set<Notice.Kind> = [.arrival, .pickup, .dropoff, .late, .stops, .window, .failing, .found]
         #expect(try !notices(Ride(), until: 200).contains { asked.contains($0.kind) })
         #expect(try notices(Ride(), ["late:10000"], until: 200).filter { $0.kind == .late }.isEmpty)
     }
@@ -127,6 +138,7 @@ struct NoticeTests {
     @Test(
         arguments: [
             ("status", "status", nil), ("ARRIVAL:5", "arrival:5", nil), ("late:2.5", "late:2.5", nil),
+            ("pickup:5", "pickup:5", nil), ("dropoff:0", "dropoff:0", nil), ("pickup", nil, .needsNumber(.pickup)),
             ("stops:0", "stops:0", nil), ("failing:60", "failing:60", nil), ("window", "window", nil),
             ("found:offRoute", "found:offRoute", nil), ("found:OFFROUTE", "found:offRoute", nil),
             ("arrival", nil, NoticeTrigger.Problem.needsNumber(.arrival)),

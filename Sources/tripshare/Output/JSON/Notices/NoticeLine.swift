@@ -25,7 +25,7 @@ struct NoticeLine: Encodable {
     var stop: String?
     var eta: String?
     var lateSeconds: Int?
-    /// The minutes of `arrival:MINUTES` or `late:MINUTES`.
+    /// The minutes of `arrival:MINUTES`, `pickup:MINUTES`, `dropoff:MINUTES` or `late:MINUTES`.
     var minutes: Double?
     /// The number of `stops:NUMBER`, and the number of other stops before the next own stop.
     var stops: Double?
@@ -73,7 +73,7 @@ struct NoticeLine: Encodable {
         case .status(_, let before):
             previousStatus = before.name
             text = notice.state.map { StatusWords($0, localizer: localizer).text } ?? ""
-        case .arrival(let arrival, let minutes):
+        case .arrival(let arrival, let minutes), .pickup(let arrival, let minutes), .dropoff(let arrival, let minutes):
             self.minutes = minutes
             text = "\(arrival.title(localizer)) within \(localizer.span(.seconds(minutes * 60)))"
         case .late(let arrival, let minutes):
