@@ -142,7 +142,12 @@ struct NoticeOptions: ParsableArguments {
                 batch: webhookBatch ?? 1
             )
             let triggers = Self.value(of: index, in: webhookEvents) ?? NoticeTrigger.standard
-            receivers.append(NoticeReceiver(triggers: triggers, action: .webhook(hook)))
+            let receiver = NoticeReceiver(triggers: triggers, action: .webhook(hook))
+            // One of them would sign the posts of both.
+            if receivers.contains(where: { $0.key == receiver.key && $0.action != receiver.action }) {
+                throw CommandFailure(.usage, .usageWebhookTwice(receiver: receiver.shownName))
+            }
+            receivers.append(receiver)
         }
         return receivers
     }

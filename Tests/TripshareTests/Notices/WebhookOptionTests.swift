@@ -1,4 +1,5 @@
 import ArgumentParser
+import Failures
 import Foundation
 import Runtime
 import Synchronization
@@ -67,6 +68,31 @@ struct WebhookOptionTests {
             #expect("posting to \(url) failed".withoutTokens.contains("Lm6nOp7q") == false)
             #expect("hooks.example failed".withoutTokens == "hooks.example failed")
         }
+    }
+
+    @Test(arguments: [
+        ("https://h.example/a", "h.example"), ("https://h.example:443/a", "h.example"),
+        ("https://h.example:8443/a", "h.example:8443"), ("http://127.0.0.1:9000/", "127.0.0.1:9000"),
+        ("http://127.0.0.1:80/", "127.0.0.1"), ("http://[::1]:9000/", "[::1]:9000"), ("http://[::1]/", "::1"),
+    ])
+    func `the name of an address has its port, so that services of one host differ`(url: String, name: String) throws {
+        #expect(try Self.receivers(["--webhook", url]).map(\.shownName) == [name])
+    }
+
+    @Test func `the same address with two secrets is refused, and with one secret is one receiver`() throws {
+        let variables = ["FIRST": "first secret of sixteen", "SECOND": "second secret of sixteen"]
+        let twice = ["--webhook", "https://a.example/x", "--webhook", "https://a.example/x"]
+        let events = ["--webhook-events", "status", "--webhook-events", "end"]
+        let same = ["--webhook-secret", "env:FIRST", "--webhook-secret", "env:FIRST"]
+        #expect(try Self.receivers(twice + events + same, variables).combined.count == 1)
+        let error = try #require(throws: CommandFailure.self) {
+            try Self.receivers(
+                twice + events + ["--webhook-secret", "env:FIRST", "--webhook-secret", "env:SECOND"],
+                variables
+            )
+        }
+        #expect(error.message(.english).hasPrefix("a.example is the same address twice, with different secrets"))
+        #expect(error.status == .usage)
     }
 
     @Test func `the numbers have defaults`() throws {
