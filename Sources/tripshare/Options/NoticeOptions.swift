@@ -129,6 +129,7 @@ struct NoticeOptions: ParsableArguments {
         if webhookBatch != nil, webhook.isEmpty {
             throw CommandFailure(.usage, .usageNeedsWebhook(option: "--webhook-batch"))
         }
+        try checkPrograms()
         let variables = ProcessContext.current.environment
         var secrets: [WebhookSecret] = []
         for reference in webhookSecret.compactMap(SecretReference.init) {
@@ -150,6 +151,22 @@ struct NoticeOptions: ParsableArguments {
             receivers.append(receiver)
         }
         return receivers
+    }
+
+    /// Throws a ``CommandFailure`` if a program of `--on` does not exist, or is no program.
+    private func checkPrograms() throws(CommandFailure) {
+        let variables = environment
+        for case .command(let words) in on.map(\.action) {
+            let program = HelperProgram(words, environment: variables)
+            guard let obstacle = program.obstacle else { continue }
+            let name = excerpt(path: program.command)
+            throw CommandFailure(
+                .usage,
+                program.command.contains("/")
+                    ? .noticeProgramUnusable(program: name, reason: obstacle)
+                    : .noticeProgramMissing(program: name)
+            )
+        }
     }
 
     /// Returns the value for an address: its own one, or the only one; `nil` if there is none.

@@ -34,6 +34,27 @@ final class HelperProgram: Sendable {
     /// The name or the path of the program.
     var command: String { words.first ?? "" }
 
+    /// Why the program cannot be started, in the words of the system and before it is tried; `nil` if there is an executable file.
+    var obstacle: String? {
+        if command.contains("/") { return Self.obstacle(at: command)?.description }
+        // Without `PATH`, `Subprocess` searches where the system says.
+        guard let folders = environment["PATH"]?.split(separator: ":") else { return nil }
+        let isFound = folders.contains { $0.hasPrefix("/") && Self.obstacle(at: "\($0)/\(command)") == nil }
+        return isFound ? nil : Errno.noSuchFileOrDirectory.description
+    }
+
+    /// Why the file at a path is no program; `nil` if it can be executed.
+    fileprivate static func obstacle(at path: String) -> Errno? {
+        // Only a folder exists with a slash at its end.
+        if unsafe access(path + "/", F_OK) == 0 { return .isDirectory }
+        return unsafe access(path, X_OK) == 0 ? nil : Errno(rawValue: errno)
+    }
+
+    private var variables: [Environment.Key: String] {
+        let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
+        return Dictionary(variables) { $1 }
+    }
+
     /// The last lines of its standard error so far, without secrets; `nil` if there are none.
     var errors: String? { tail.withLock { $0 }.text(environment: environment) }
 
@@ -50,7 +71,6 @@ final class HelperProgram: Sendable {
         input: some InputProtocol,
         output: Output
     ) async throws -> Ending<Output.OutputType> {
-        let variables = environment.compactMap { name, value in Environment.Key(rawValue: name).map { ($0, value) } }
         var options = PlatformOptions()
         options.createSession = true
         options.teardownSequence = [
@@ -62,7 +82,7 @@ final class HelperProgram: Sendable {
         let result = try await Subprocess.run(
             command.contains("/") ? .path(FilePath(command)) : .name(command),
             arguments: Arguments(Array(words.dropFirst())),
-            environment: .custom(Dictionary(variables) { $1 }),
+            environment: .custom(variables),
             platformOptions: options,
             input: input,
             output: output,
@@ -89,8 +109,6 @@ extension SubprocessError {
     /// Why no program was found at a path, or in `PATH`; `Subprocess` does not tell the reasons apart.
     private static func obstacle(at command: String) -> Errno {
         guard command.contains("/") else { return .noSuchFileOrDirectory }
-        // Only a folder exists with a slash at its end.
-        if unsafe access(command + "/", F_OK) == 0 { return .isDirectory }
-        return unsafe access(command, X_OK) == 0 ? .execFormatError : Errno(rawValue: errno)
+        return HelperProgram.obstacle(at: command) ?? .execFormatError
     }
 }

@@ -70,13 +70,38 @@ struct NoticeCommandTests {
         #expect(run.status == 64 && run.errors.contains("--on-env takes the name of a variable"), "\(run.errors)")
     }
 
-    @Test func `reports a command that fails or does not exist, and goes on`() async throws {
-        let run = try await Program.run(
-            Self.ride + ["--on", "status=false", "--on", "end=no-such-command-anywhere", "--lang", "en"]
+    @Test func `reports a command that fails or cannot be started, and goes on`() async throws {
+        try await Program.withFolder { folder in
+            let script = folder.appending(path: "script")
+            try Data("#!/no/such/interpreter\n".utf8).write(to: script)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+            let run = try await Program.run(
+                in: folder,
+                Self.ride + ["--on", "status=false", "--on", "end=./script", "--lang", "en"]
+            )
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.errors.contains("false failed for the event status: exit status 1"), "\(run.errors)")
+            #expect(run.errors.contains("failed for the event end: "), "\(run.errors)")
+            #expect(run.errors.contains("script"), "\(run.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ("no-such-command-anywhere now", "no-such-command-anywhere", " is not installed or not in PATH"),
+        ("/no/such/command", "/no/such/command", "No such file or directory"), ("/tmp/", "/tmp", "Is a directory"),
+        ("/etc/passwd", "/etc/passwd", "Permission denied"),
+    ])
+    func `a program that does not exist is refused before the session begins`(
+        command: String,
+        name: String,
+        words: String
+    ) async throws {
+        let run = try await Program.runInProcess(
+            Self.ride + ["--on", "status=true", "--on", "end=\(command)", "--lang", "en"],
+            environment: ["PATH": "/usr/bin:/bin"]
         )
-        #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("false failed for the event status: exit status 1"), "\(run.errors)")
-        #expect(run.errors.contains("no-such-command-anywhere failed for the event end: "), "\(run.errors)")
+        #expect(run.status == 64 && run.output.isEmpty, "\(run.status): \(run.output)")
+        #expect(run.errors.contains(name) && run.errors.contains(words), "\(run.errors)")
     }
 
     @Test func `posts each event to a web service, and reports its refusal`() async throws {
