@@ -45,6 +45,12 @@ package struct URLOrigin: Sendable, Hashable {
         }
     }
 
+    /// The host, with the port unless the scheme implies it: `localhost:9000`, `[::1]:9000`.
+    package var shownPlace: String {
+        guard let port, port != (isSecure ? 443 : 80) else { return host }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
     /// Whether the host is a loopback address: `localhost`, 127.0.0.0/8 or ::1.
     package var isLoopback: Bool { Self.isLoopback(host) }
 

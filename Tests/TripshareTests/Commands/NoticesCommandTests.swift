@@ -49,21 +49,32 @@ struct NoticesCommandTests {
     }
 
     private static func listed(in folder: URL) async throws -> [Listed] {
+    /// The host and the port of a URL.
+    private static func place(of url: String) throws -> String {
+        try "127.0.0.1:\(#require(URL(string: url)?.port))"
+    }
+
         let run = try await Self.run(in: folder, ["notices", "list", "--output", "json"])
         #expect(run.status == 0, "\(run.errors)")
         return try run.lines.map { try JSONDecoder().decode(Listed.self, from: Data($0.utf8)) }
     }
 
     @Test func `lists what waits, without the address`() async throws {
-        try await Self.withWaiting(Self.unavailable) { folder, _ in
+        try await Self.withWaiting(Self.unavailable) { folder, url in
+            let place = try Self.place(of: url)
             let notices = try await Self.listed(in: folder)
             #expect(notices.count > 3 && notices.allSatisfy { $0.type == "waitingNotice" && $0.trip == "trip-1" })
             #expect(Set(notices.map(\.event)) == ["status", "end"])
-            #expect(Set(notices.map(\.id)).count == notices.count && Set(notices.map(\.receiver)) == ["127.0.0.1"])
+            #expect(Set(notices.map(\.id)).count == notices.count && Set(notices.map(\.receiver)) == [place])
             #expect(notices.map(\.sequence) == notices.map(\.sequence).sorted())
             let table = try await Self.run(in: folder, ["notices"])
-            #expect(table.status == 0 && table.lines.count == notices.count + 1, "\(table.output)")
-            #expect(table.lines[0].contains("Receiver") && table.lines[1].contains("127.0.0.1"), "\(table.output)")
+            #expect(table.status == 0 && table.lines.count == notices.count + 2, "\(table.output)")
+            #expect(table.lines[0].contains("Receiver") && table.lines[1].contains(place), "\(table.output)")
+            // The session has ended, so that nothing tries again by itself.
+            #expect(notices.allSatisfy { !$0.hasSession } && table.lines[1].hasSuffix(" –"), "\(table.output)")
+            let last = try #require(table.lines.last)
+            #expect(last.hasPrefix("\(notices.count) of them were left by sessions that have ended"), "\(last)")
+            #expect(last.hasSuffix("tripshare notices send"), "\(last)")
             #expect(!table.output.contains("secret-path"))
         }
     }
@@ -86,7 +97,8 @@ struct NoticesCommandTests {
             let count = try await Self.listed(in: folder).count
             let send = ["notices", "send", "--webhook", url, "--notice-wait"]
             let other = try await Self.run(in: folder, ["notices", "send", "--on", "end=true"])
-            #expect(other.status == 0 && other.output == "No notices wait.\n", "\(other.output)")
+            let none = "No waiting notice fits; \(count) others wait. List them with: tripshare notices\n"
+            #expect(other.status == 0 && other.output == none, "\(other.output)")
             let first = try await Self.run(in: folder, send + ["1"])
             #expect(first.status == 75 && first.output.contains("0 of \(count) notices delivered; \(count) wait in"))
             status.withLock { $0 = "204 No Content" }
@@ -100,19 +112,25 @@ struct NoticesCommandTests {
     }
 
     @Test func `discards what fits, and asks before`() async throws {
-        try await Self.withWaiting(Self.unavailable) { folder, _ in
+        try await Self.withWaiting(Self.unavailable) { folder, url in
+            let place = try Self.place(of: url)
             let count = try await Self.listed(in: folder).count
             func discard(_ options: [String]) async throws -> Program.Run {
                 try await Self.run(in: folder, ["notices", "discard"] + options)
             }
             let unasked = try await discard(["--all"])
             #expect(unasked.status == 64 && unasked.errors.contains("Add --yes."), "\(unasked.errors)")
-            for options in [["--trip", "other"], ["--receiver", "ops.example"], ["--older", "1d"]] {
+            let none = "No waiting notice fits; \(count) others wait. List them with: tripshare notices\n"
+            // Another service of the same host is another receiver.
+            for options in [
+                ["--trip", "other"], ["--receiver", "ops.example"], ["--receiver", "127.0.0.1"],
+                ["--receiver", "127.0.0.1:1"], ["--older", "1d"],
+            ] {
                 let run = try await discard(options + ["--yes"])
                 #expect(run.status == 0 && run.output == "No notices wait.\n", "\(options): \(run.output)")
             }
             #expect(try await Self.listed(in: folder).count == count)
-            let run = try await discard(["--trip", "trip-1", "--receiver", "127.0.0.1", "--yes"])
+            let run = try await discard(["--trip", "trip-1", "--receiver", place, "--yes"])
             #expect(run.status == 0 && run.output == "\(count) notices were discarded.\n", "\(run.output)")
             #expect(try await Self.listed(in: folder).isEmpty)
         }

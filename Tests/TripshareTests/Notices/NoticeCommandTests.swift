@@ -120,7 +120,8 @@ struct NoticeCommandTests {
                 Self.ride + ["--webhook", url, "--webhook-events", "status,end", "--lang", "en"]
             )
             #expect(run.status == 0, "\(run.errors)")
-            #expect(run.errors.contains("127.0.0.1 failed for the event status: HTTP 503"), "\(run.errors)")
+            let place = "127.0.0.1:\(server.port)"
+            #expect(run.errors.contains("\(place) failed for the event status: HTTP 503"), "\(run.errors)")
             let all = requests.withLock { $0 }
             #expect(all.allSatisfy { $0.hasPrefix("POST /hook HTTP/1.1\r\n") }, "\(all)")
             #expect(all.last?.contains(#""outcome":"COMPLETE""#) == true, "\(all)")

@@ -45,8 +45,9 @@ struct NoticesDiscardCommand: ParsableCommand {
         let localizer = Localizer.ofProcess
         let now = Date()
         let store = try NoticeStores.open()
-        let count = try NoticeStores.waiting(in: store).filter { isWanted($0, now) }.count
-        guard count > 0 else { return Printing.out(localizer(.noticesNone)) }
+        let waiting = try NoticeStores.waiting(in: store)
+        let count = waiting.count { isWanted($0, now) }
+        guard count > 0 else { return Printing.out(NoticeStores.nothing(of: waiting.count, localizer)) }
         if !yes, try !confirms(count, localizer) { return Printing.out(localizer(.noticesKept)) }
         let discarded = try NoticeStores.discard(in: store) { isWanted($0, now) }
         Printing.out(localizer(.noticesDiscarded(count: discarded)))

@@ -65,7 +65,11 @@ struct NoticesSendCommand: AsyncParsableCommand {
         case .json: Printing.json(NoticesLine(summary, at: Date()))
         case .plain:
             let localizer = output.localizer
-            Printing.out(summary.total == 0 ? localizer(.noticesNone) : summary.text(localizer))
+            guard summary.total == 0 else {
+                Printing.out(summary.text(localizer))
+                break
+            }
+            Printing.out(NoticeStores.nothing(of: try NoticeStores.waiting(in: store).count, localizer))
         }
         if let signal = interruption { throw CommandFailure.signal(signal) }
         if summary.waiting > 0 { throw CommandFailure.silent(.stillWaiting) }

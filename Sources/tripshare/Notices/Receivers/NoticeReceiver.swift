@@ -29,11 +29,11 @@ extension NoticeReceiver {
         return NoticeID.hash(parts.map { "\($0.utf8.count):\($0)" }.joined(), bytes: 8)
     }
 
-    /// The command without its arguments, or the host: what a message may show.
+    /// The command without its arguments, or the host with a port of its own: what a message may show.
     var shownName: String {
         switch action {
         case .command(let words): excerpt(path: words.first ?? "")
-        case .webhook(let webhook): URLOrigin(webhook.url)?.host ?? excerpt(webhook.url.asShownURL)
+        case .webhook(let webhook): URLOrigin(webhook.url)?.shownPlace ?? excerpt(webhook.url.asShownURL)
         }
     }
 

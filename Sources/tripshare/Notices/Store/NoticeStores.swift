@@ -31,6 +31,11 @@ enum NoticeStores {
         }
     }
 
+    /// Returns the sentence for a command that has found nothing to do among these waiting notices.
+    static func nothing(of count: Int, _ localizer: Localizer) -> String {
+        localizer(count == 0 ? .noticesNone : .noticesNoneFit(count: count))
+    }
+
     /// Removes what a filter selects; returns the number.
     static func discard(
         in store: any NoticeStore,
