@@ -18,6 +18,11 @@ extension NoticeSummary {
         if unstored > lost, path != nil { parts.append(localizer(.noticesUnstored(count: unstored))) }
         return parts.joined(separator: "; ") + localizer(.fullStop)
     }
+
+    /// Returns who sends what waits after the session; `nil` if nothing waits in the file.
+    func hint(_ localizer: Localizer) -> String? {
+        path != nil && waiting > lost ? localizer(.noticesHowToSend) : nil
+    }
 }
 
 /// The line of `--output json` about the notices, at the end of a session.

@@ -34,4 +34,8 @@ struct WaitingNotice: Sendable, Equatable {
     var receiver: String
     /// The ``NoticeReceiver/shownName`` of the receiver.
     var receiverName: String
+    /// The session that delivers it, or has left it.
+    var owner = ""
+    /// Whether that session has ended, so that nothing delivers it now.
+    var isLeft = false
 }

@@ -92,7 +92,9 @@ extension SessionOutput {
     mutating func flush(to feed: TripFeed) async -> Result<CompletionTracker.Outcome, any Error>? { nil }
     func close() async -> CommandFailure? { nil }
     func show(_ summary: NoticeSummary, at now: Moment) {
-        if summary.total > 0 { Printing.error(summary.text(.ofProcess)) }
+        guard summary.total > 0 else { return }
+        let texts = [summary.text(.ofProcess), summary.hint(.ofProcess)].compactMap(\.self)
+        Printing.error(texts.joined(separator: " "))
     }
 }
 

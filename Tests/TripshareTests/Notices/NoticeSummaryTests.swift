@@ -24,6 +24,13 @@ struct NoticeSummaryTests {
         #expect(summary.text(.english) == "37 of 40 notices delivered; 3 wait in /state/notices.sqlite.")
     }
 
+    @Test func `says who sends what waits, unless nothing does`() {
+        let waiting = Self.summary { ($0.delivered, $0.waiting) = (37, 3) }
+        #expect(waiting.hint(.english)?.hasSuffix("so does: tripshare notices send") == true)
+        #expect(Self.summary { $0.delivered = 3 }.hint(.english) == nil)
+        #expect(Self.summary { ($0.waiting, $0.waitingUnstored) = (2, 2) }.hint(.english) == nil)
+    }
+
     @Test func `names what was refused, was too old, and could not be stored`() {
         let summary = Self.summary {
             ($0.delivered, $0.waiting, $0.refused, $0.expired, $0.unstored) = (1, 1, 1, 2, 4)

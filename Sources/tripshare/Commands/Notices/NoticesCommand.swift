@@ -19,13 +19,13 @@ struct NoticesCommand: AsyncParsableCommand {
 }
 
 extension WaitingNotice {
-    /// The columns of a table: age, receiver, event, trip, attempts, and the time until the next one.
+    /// The columns of a table: age, receiver, event, trip, attempts, and the time until the next one if a session delivers it.
     func cells(now: Date, _ localizer: Localizer) -> [String] {
         let wait = max(0, notice.due.timeIntervalSince(now))
         return [
             localizer.age(.seconds(max(0, now.timeIntervalSince(notice.created)))), receiverName.sanitized(limit: 64),
             notice.event.sanitized(limit: 64), notice.journey.sanitized(limit: 80), "\(notice.attempts)",
-            localizer.countdown(.seconds(wait)),
+            isLeft ? "–" : localizer.countdown(.seconds(wait)),
         ]
     }
 

@@ -37,6 +37,8 @@ struct NoticesListCommand: ParsableCommand {
                 }
                 Printing.out(line.joined(separator: "  ").trimmingSuffix { $0 == " " })
             }
+            let left = waiting.count(where: \.isLeft)
+            if left > 0 { Printing.out(localizer(.noticesLeft(count: left))) }
         }
     }
 }
@@ -48,13 +50,15 @@ struct WaitingNoticeLine: Encodable {
     var time: String
     var id: String
     var sequence: Int
-    /// The command without its arguments, or the host.
+    /// The command without its arguments, or the host with a port of its own.
     var receiver: String
     var event: String
     var trip: String
     var attempts: Int
     /// When it may be sent again.
     var nextAttempt: String
+    /// Whether a session that is running delivers it.
+    var hasSession: Bool
 
     init(_ waiting: WaitingNotice) {
         let notice = waiting.notice
@@ -63,5 +67,6 @@ struct WaitingNoticeLine: Encodable {
         (receiver, event, trip) = (waiting.receiverName, notice.event, notice.journey)
         attempts = notice.attempts
         nextAttempt = Timestamp.text(notice.due)
+        hasSession = !waiting.isLeft
     }
 }

@@ -44,7 +44,9 @@ final class MemoryNoticeStore: NoticeStore {
             WaitingNotice(
                 notice: row.value.notice,
                 receiver: row.key.receiver,
-                receiverName: names[row.key.receiver] ?? row.key.receiver
+                receiverName: names[row.key.receiver] ?? row.key.receiver,
+                owner: row.value.owner,
+                isLeft: !living.contains(row.value.owner)
             )
         }
     }

@@ -198,6 +198,7 @@ extension WaitingNotice {
     }
 }
 
+        owner = row[12].text ?? ""
 extension SQLiteDatabase.Problem {
     /// A check of the database has found damage.
     fileprivate static func damage(_ message: String?) -> Self { Self(damage: message ?? "") }

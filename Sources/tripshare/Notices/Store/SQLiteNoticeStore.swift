@@ -124,7 +124,14 @@ final class SQLiteNoticeStore: NoticeStore {
     }
 
     func waiting() throws(NoticeStoreError) -> [WaitingNotice] {
-        try perform { (database) throws(SQLiteDatabase.Problem) in try database.waiting() }
+        let all = try perform { (database) throws(SQLiteDatabase.Problem) in try database.waiting() }
+        var gone: [String: Bool] = [session: false]
+        return all.map { waiting in
+            var waiting = waiting
+            waiting.isLeft = gone[waiting.owner] ?? SessionMark.isGone(files.mark(of: waiting.owner))
+            gone[waiting.owner] = waiting.isLeft
+            return waiting
+        }
     }
 
     func discard(_ filter: (WaitingNotice) -> Bool) throws(NoticeStoreError) -> Int {
