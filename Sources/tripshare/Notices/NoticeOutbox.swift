@@ -13,8 +13,15 @@ import TripText
 /// | failed | the next attempt is stored |
 ///
 /// A process that ends between two steps therefore loses nothing: the next session sends again what may have been delivered, and
-/// reports again what may have been reported.
+/// reports again what may have been reported. While another process holds the lock of the store, changes wait in memory.
 struct NoticeOutbox: Sendable {
+    /// What is changed in the store after a result.
+    private enum Change {
+        case finish
+        case postpone(attempts: Int, due: Date)
+        case conclude(String)
+    }
+
     /// The receiver's key in the store.
     let key: String
     /// The name of the receiver in messages.
@@ -27,6 +34,8 @@ struct NoticeOutbox: Sendable {
     private var queue: NoticeQueue
     /// The notices in the queue that are not in the store.
     private var unstored: Set<NoticeID> = []
+    /// The changes that the store could not make while another process held its lock, oldest first.
+    private var late: [(id: NoticeID, change: Change)] = []
     /// Whether the last delivery failed, so that this was reported.
     private var isFailing = false
 
@@ -86,7 +95,7 @@ struct NoticeOutbox: Sendable {
             case .delivered:
                 counts.delivered += 1
                 isFailing = false
-                change(notice) { (store) throws(NoticeStoreError) in try store.finish(notice.id, for: key) }
+                change(notice, .finish)
                 unstored.remove(notice.id)
             case .refused(let reason):
                 counts.refused += 1
@@ -101,9 +110,7 @@ struct NoticeOutbox: Sendable {
                 conclude(notice, .noticeExpired(action: name, event: notice.event, limit: span, reason: reason))
             case .retry(let due, let attempts):
                 reportFailure(result, of: notice)
-                change(notice) { (store) throws(NoticeStoreError) in
-                    try store.postpone(notice.id, for: key, attempts: attempts, due: due)
-                }
+                change(notice, .postpone(attempts: attempts, due: due))
             }
         }
     }
@@ -121,8 +128,12 @@ struct NoticeOutbox: Sendable {
         }
     }
 
-    /// Stores what could not be stored before, in order for each journey; throws as soon as that is not possible again.
+    /// Changes and stores what could not be before, in order for each journey; throws as soon as that is not possible again.
     mutating func storeLate() throws(NoticeStoreError) {
+        while let (id, change) = late.first {
+            try perform(change, of: id)
+            late.removeFirst()
+        }
         guard waitingUnstored > 0 else { return }
         for notice in queue.all where unstored.contains(notice.id) {
             try store.add(notice, for: [key])
@@ -143,7 +154,7 @@ struct NoticeOutbox: Sendable {
     /// Stores and reports why a notice is not sent any more.
     private mutating func conclude(_ notice: StoredNotice, _ text: Text) {
         let text = Localizer.ofProcess(text)
-        change(notice) { (store) throws(NoticeStoreError) in try store.conclude(notice.id, for: key, reason: text) }
+        change(notice, .conclude(text))
         report(text, about: notice)
         unstored.remove(notice.id)
     }
@@ -160,10 +171,22 @@ struct NoticeOutbox: Sendable {
         reports.add(Localizer.ofProcess(.noticeFailed(action: name, event: notice.event, reason: shown)))
     }
 
-    /// Changes the row of a notice; reports a failure of the store.
-    private func change(_ notice: StoredNotice, _ body: (any NoticeStore) throws(NoticeStoreError) -> Void) {
+    /// Changes the row of a notice, later if another process holds the lock; reports another failure of the store.
+    private mutating func change(_ notice: StoredNotice, _ change: Change) {
         guard !unstored.contains(notice.id) else { return }
-        do throws(NoticeStoreError) { try body(store) } catch { reports.add(error) }
+        do throws(NoticeStoreError) {
+            try perform(change, of: notice.id)
+        } catch {
+            if case .locked = error { late.append((notice.id, change)) } else { reports.add(error) }
+        }
+    }
+
+    private func perform(_ change: Change, of id: NoticeID) throws(NoticeStoreError) {
+        switch change {
+        case .finish: try store.finish(id, for: key)
+        case .postpone(let attempts, let due): try store.postpone(id, for: key, attempts: attempts, due: due)
+        case .conclude(let reason): try store.conclude(id, for: key, reason: reason)
+        }
     }
 }
 
@@ -172,7 +195,7 @@ extension NoticeStoreError {
     var reason: String {
         switch self {
         case .full: Localizer.ofProcess(.noticeStoreFull)
-        case .unreadable(let reason), .disk(let reason): reason.sanitized(limit: 200)
+        case .unreadable(let reason), .locked(let reason), .disk(let reason): reason.sanitized(limit: 200)
         }
     }
 

@@ -38,7 +38,12 @@ final class NoticeSender: SessionObserver {
     private struct Numbers {
         var ids: NoticeNumbering
         var sequence = 0
+        /// Since when another process holds the lock of the store; `nil` if it does not.
+        var lockedSince: Date?
     }
+
+    /// A lock that another process holds for a shorter time is not reported; the notices are stored afterwards.
+    private static let longestUnreportedLock = Duration.seconds(5)
 
     /// What an earlier session has left for the receivers.
     let adopted: Int
@@ -99,6 +104,7 @@ final class NoticeSender: SessionObserver {
         }
         self.workers = workers
         adopted = Self.adopt(workers, store, reports, delivery.now(), atOnce: atOnce)
+        store.waitBriefly(true)
         // The tasks are ended by finish(limit:).
         tasks = workers.map { worker in
             Task {
@@ -181,11 +187,24 @@ final class NoticeSender: SessionObserver {
             try storeLate()
             try store.add(notice, for: receivers)
             reports.stored()
+            numbers.withLock { $0.lockedSince = nil }
             return true
         } catch {
+            if isBrief(error) { return false }
             reports.add(error, isUnstored: true)
             if !reports.isEmpty { reported() }
             return false
+        }
+    }
+
+    /// Returns whether an error is a lock that another process has held for a short time.
+    private func isBrief(_ error: NoticeStoreError) -> Bool {
+        guard case .locked = error else { return false }
+        let now = delivery.now()
+        return numbers.withLock { numbers in
+            let since = numbers.lockedSince ?? now
+            numbers.lockedSince = since
+            return now.timeIntervalSince(since) < Self.longestUnreportedLock.seconds
         }
     }
 
@@ -263,6 +282,7 @@ final class NoticeSender: SessionObserver {
         }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
+        store.waitBriefly(false)
         // The file may be gone, or the disk may have room again.
         do throws(NoticeStoreError) {
             if !workers.isEmpty { try store.check() }

@@ -322,6 +322,56 @@ struct NoticeSenderTests {
         #expect(sender.summary == NoticeSummary(delivered: 3, path: "stiff"))
     }
 
+    /// A store whose lock another process holds from the first delivery until the session is over.
+    private final class BusyStore: NoticeStore {
+        let path = "busy"
+        let isPersistent = true
+        let session = "1"
+        let isLocked = Mutex(false)
+        private let memory = MemoryNoticeStore()
+
+        private func requireLock() throws(NoticeStoreError) {
+            if isLocked.withLock(\.self) { throw .locked("database is locked") }
+        }
+
+        func register(_ receiver: String, shownName: String) throws(NoticeStoreError) {}
+        func add(_ notice: StoredNotice, for receivers: [String]) throws(NoticeStoreError) {
+            try requireLock()
+            try memory.add(notice, for: receivers)
+        }
+        func adopt(for receivers: [String]) throws(NoticeStoreError) -> [String: [StoredNotice]] { [:] }
+        func finish(_ id: NoticeID, for receiver: String) throws(NoticeStoreError) {
+            try requireLock()
+            try memory.finish(id, for: receiver)
+        }
+        func postpone(_ id: NoticeID, for receiver: String, attempts: Int, due: Date) throws(NoticeStoreError) {
+            try requireLock()
+            try memory.postpone(id, for: receiver, attempts: attempts, due: due)
+        }
+        func conclude(_ id: NoticeID, for receiver: String, reason: String) throws(NoticeStoreError) {
+            try requireLock()
+            try memory.conclude(id, for: receiver, reason: reason)
+        }
+        func waiting() throws(NoticeStoreError) -> [WaitingNotice] { try memory.waiting() }
+        func discard(_ filter: (WaitingNotice) -> Bool) throws(NoticeStoreError) -> Int { 0 }
+        func waitBriefly(_ isBrief: Bool) { if !isBrief { isLocked.withLock { $0 = false } } }
+    }
+
+    @Test func `what was delivered while another process locked the store is removed from it afterwards`() async throws
+    {
+        let store = BusyStore()
+        let delivery = Deliveries().delivery { _, _ in
+            store.isLocked.withLock { $0 = true }
+            return .delivered
+        }
+        let sender = sender([try receiver("hook")], store, delivery)
+        try end(["t-1", "t-2"], sender)
+        await sender.finish(limit: .seconds(10))
+        #expect(try store.waiting().isEmpty)
+        #expect(sender.dequeueFailures().isEmpty)
+        #expect(sender.summary.delivered == 2 && sender.summary.waiting == 0)
+    }
+
     @Test(arguments: [false, true])
     func `notices that the file has no longer do not wait in it, unless there can be a new one`(
         isReplaceable: Bool

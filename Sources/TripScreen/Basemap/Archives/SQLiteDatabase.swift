@@ -22,6 +22,8 @@ import Foundation
 
         /// Whether the database is full, or the file system.
         package var isFull: Bool { code == SQLITE_FULL }
+        /// Whether another process uses the database, so that a later attempt may succeed.
+        package var isBusy: Bool { code == SQLITE_BUSY }
         /// Whether the tables are not those that are expected.
         package var isMismatch: Bool { code == SQLITE_MISMATCH }
         /// Whether the file is damaged, or no database.

@@ -1,4 +1,5 @@
 import Foundation
+import Runtime
 import TripScreen
 
 /// The tables of the notices that wait, and the statements on them.
@@ -64,6 +65,9 @@ final class NoticeDatabase: @unchecked Sendable {
         // Gives the space of what was removed back to the file system.
         try database.rows("PRAGMA incremental_vacuum")
     }
+
+    /// Limits how long a statement waits for other processes.
+    func wait(atMost limit: Duration) { database.waitForOthers(milliseconds: Int32(clamping: limit.milliseconds)) }
 
     /// Whether the file has about as many bytes as it may have.
     ///
@@ -195,10 +199,10 @@ extension WaitingNotice {
         )
         self.receiver = receiver
         receiverName = row[11].text ?? receiver
+        owner = row[12].text ?? ""
     }
 }
 
-        owner = row[12].text ?? ""
 extension SQLiteDatabase.Problem {
     /// A check of the database has found damage.
     fileprivate static func damage(_ message: String?) -> Self { Self(damage: message ?? "") }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Stores notices until they are delivered, so that none is lost with the process.
 ///
-/// A notice may be for several receivers; each of them finishes it on its own. The calls are short and may block for a file.
+/// A notice may be for several receivers; each of them finishes it on its own. The calls are short and may block for a file, for a bounded time.
 protocol NoticeStore: Sendable {
     /// Where it is, for messages.
     var path: String { get }
@@ -27,6 +27,8 @@ protocol NoticeStore: Sendable {
     func conclude(_ id: NoticeID, for receiver: String, reason: String) throws(NoticeStoreError)
     /// Throws if nothing can be stored; notices that the file is gone, which ``dequeueLosses()`` says.
     func check() throws(NoticeStoreError)
+    /// Sets whether calls wait only briefly for other processes, because a session polls and draws meanwhile.
+    func waitBriefly(_ isBrief: Bool)
     /// Returns all that waits, oldest first.
     func waiting() throws(NoticeStoreError) -> [WaitingNotice]
     /// Removes what a filter selects; returns the number.
@@ -37,6 +39,7 @@ protocol NoticeStore: Sendable {
 
 extension NoticeStore {
     func check() throws(NoticeStoreError) {}
+    func waitBriefly(_ isBrief: Bool) {}
     func dequeueLosses() -> [NoticeStoreLoss] { [] }
 }
 
@@ -56,6 +59,8 @@ enum NoticeStoreError: Error, Sendable, Equatable {
     case full
     /// It is no database, or it is damaged.
     case unreadable(String)
+    /// Another process writes the file, or reads it as a whole; a later attempt may succeed.
+    case locked(String)
     /// The file cannot be opened or written; the reason is that of the system or of SQLite.
     case disk(String)
 }

@@ -14,12 +14,20 @@ final class SQLiteNoticeStore: NoticeStore {
     static let mostBytes = 64 << 20
     /// The bytes of the write-ahead log, which SQLite empties after every 1,000 pages of 4,096 bytes, and of its index.
     private static let logBytes = 8 << 20
+    /// How long a call waits for other processes before and after a session.
+    static let longestWait = Duration.seconds(2)
+    /// How long a call waits for other processes while a session polls and draws.
+    static let shortWait = Duration.milliseconds(50)
 
     private struct State {
         var database: NoticeDatabase?
         var losses: [NoticeStoreLoss] = []
         /// Whether the file is gone, and there can be no new one.
         var isMissing = false
+        /// How long a call waits for another process.
+        var patience = SQLiteNoticeStore.longestWait
+        /// Whether another process still held the lock at the last call, so that the next one does not wait for it again.
+        var isLocked = false
     }
 
     let path: String
@@ -123,6 +131,13 @@ final class SQLiteNoticeStore: NoticeStore {
         _ = try perform { (database) throws(SQLiteDatabase.Problem) in try database.count() }
     }
 
+    func waitBriefly(_ isBrief: Bool) {
+        state.withLock { state in
+            (state.patience, state.isLocked) = (isBrief ? Self.shortWait : Self.longestWait, false)
+            state.database?.wait(atMost: state.patience)
+        }
+    }
+
     func waiting() throws(NoticeStoreError) -> [WaitingNotice] {
         let all = try perform { (database) throws(SQLiteDatabase.Problem) in try database.waiting() }
         var gone: [String: Bool] = [session: false]
@@ -161,7 +176,7 @@ final class SQLiteNoticeStore: NoticeStore {
                     continue
                 }
                 do throws(SQLiteDatabase.Problem) {
-                    return try body(database)
+                    return try attempt(on: database, &state, body)
                 } catch {
                     guard error.isDamage, !isLast else {
                         throw NoticeStoreError(error, isAtLimit: database.isAtLimit)
@@ -171,10 +186,30 @@ final class SQLiteNoticeStore: NoticeStore {
             }
             guard let database = state.database else { throw .unreadable("") }
             do throws(SQLiteDatabase.Problem) {
-                return try body(database)
+                return try attempt(on: database, &state, body)
             } catch {
                 throw NoticeStoreError(error, isAtLimit: database.isAtLimit)
             }
+        }
+    }
+
+    /// Performs something once; a lock that lasts is waited for only once.
+    private func attempt<Result>(
+        on database: NoticeDatabase,
+        _ state: inout State,
+        _ body: (NoticeDatabase) throws(SQLiteDatabase.Problem) -> Result
+    ) throws(SQLiteDatabase.Problem) -> Result {
+        do throws(SQLiteDatabase.Problem) {
+            let result = try body(database)
+            if state.isLocked { database.wait(atMost: state.patience) }
+            state.isLocked = false
+            return result
+        } catch {
+            if error.isBusy, !state.isLocked {
+                state.isLocked = true
+                database.wait(atMost: .zero)
+            }
+            throw error
         }
     }
 
@@ -210,6 +245,7 @@ final class SQLiteNoticeStore: NoticeStore {
             close(&state)
             do throws(SQLiteDatabase.Problem) {
                 state.database = try NoticeDatabase(path: path, thoroughly: wasDamaged, mostBytes: mostBytes)
+                state.database?.wait(atMost: state.patience)
                 return
             } catch {
                 guard error.isDamage else { throw NoticeStoreError(error, isAtLimit: false) }
@@ -218,6 +254,7 @@ final class SQLiteNoticeStore: NoticeStore {
             try files.prepare()
             do throws(SQLiteDatabase.Problem) {
                 state.database = try NoticeDatabase(path: path, thoroughly: false, mostBytes: mostBytes)
+                state.database?.wait(atMost: state.patience)
             } catch {
                 throw NoticeStoreError(error, isAtLimit: false)
             }
@@ -230,6 +267,8 @@ extension NoticeStoreError {
     init(_ problem: SQLiteDatabase.Problem, isAtLimit: Bool) {
         if problem.isFull {
             self = isAtLimit ? .full : .disk(SystemReason.text(ENOSPC))
+        } else if problem.isBusy {
+            self = .locked(problem.message)
         } else if problem.isMismatch {
             self = .unreadable(Localizer.ofProcess(.noticeStoreVersion))
         } else if problem.isDamage {

@@ -2,6 +2,7 @@ import Foundation
 import Runtime
 import Synchronization
 import Testing
+import TripScreen
 import TripTestSupport
 
 @testable import tripshare
@@ -229,6 +230,44 @@ struct NoticeStoreTests {
             try store.add(Self.notice("d"), for: ["r"])
             #expect(store.dequeueLosses().isEmpty)
             #expect(try store.waiting().map(\.notice.id.text) == ["d"])
+        }
+    }
+
+    @Test func `a lock of another process is waited for once`() async throws {
+        try await Program.withFolder { folder in
+            let store = try Self.open(folder)
+            store.waitBriefly(true)
+            try store.add(Self.notice("a"), for: ["r"])
+            let other = try SQLiteDatabase(path: Self.path(folder), .shared)
+            try other.execute("BEGIN IMMEDIATE")
+            let began = ContinuousClock.now
+            // If each call waited, they would take 10 s.
+            for number in 0..<200 {
+                #expect {
+                    try store.add(Self.notice("n\(number)"), for: ["r"])
+                } throws: { error in
+                    if case .locked? = error as? NoticeStoreError { true } else { false }
+                }
+            }
+            #expect(began.duration(to: .now) < .seconds(5))
+            #expect(try store.waiting().map(\.notice.id.text) == ["a"], "reading needs no lock")
+            try other.execute("COMMIT")
+            try store.add(Self.notice("b"), for: ["r"])
+            #expect(try store.waiting().map(\.notice.id.text) == ["a", "b"])
+        }
+    }
+
+    @Test func `tells what a session that is gone has left from what one delivers`() async throws {
+        try await Program.withFolder { folder in
+            var first: SQLiteNoticeStore? = try Self.open(folder)
+            try first?.add(Self.notice("a"), for: ["r"])
+            let second = try Self.open(folder)
+            try second.add(Self.notice("b"), for: ["r"])
+            #expect(try second.waiting().map(\.isLeft) == [false, false])
+            first = nil
+            #expect(try second.waiting().map(\.isLeft) == [true, false])
+            _ = try second.adopt(for: ["r"])
+            #expect(try second.waiting().map(\.isLeft) == [false, false])
         }
     }
 
