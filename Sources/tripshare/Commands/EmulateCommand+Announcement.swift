@@ -124,14 +124,38 @@ extension EmulateCommand {
             say("Parcels         \(parcels.map { shown($0) }.joined(separator: " "))")
             say("  for them      \(address.trackingTokenURL)")
         }
+        let vehicles = ready.vehicleIds + (ready.deliveryVehicleIds ?? [])
+        if !vehicles.isEmpty { say("Vehicles        \(vehicles.map { shown($0) }.joined(separator: " "))") }
         if !URLOrigin.isLoopback(host.lowercased()) {
             Printing.warning(.warningListening(host: excerpt(host)))
         }
         if let readyFile {
             try ready.write(to: readyFile)
-            let command = ready.tripIds.isEmpty && !parcels.isEmpty ? "track" : "watch"
-            say("Follow it with  tripshare \(command) --emulator \(pasteable(readyFile))")
         }
+        if let command = followCommand(ready) { say("Follow it with  \(command)") }
         return ready
+    }
+
+    /// Returns the command that follows what is emulated; `nil` if nothing is.
+    ///
+    /// Only with a ready file, another program joins the clock of a ride that is faster or slower than real time.
+    func followCommand(_ ready: ReadyFile) -> String? {
+        let parcels = ready.trackingIds ?? []
+        let isOfTrips = !ready.tripIds.isEmpty || parcels.isEmpty
+        let command = "tripshare \(isOfTrips ? "watch" : "track")"
+        if let readyFile { return "\(command) --emulator \(pasteable(readyFile))" }
+        guard let id = isOfTrips ? ready.tripIds.first : parcels.first else { return nil }
+        guard ride.speed == 1 else { return "\(command) --emulator FILE, if it was started with --ready-file FILE" }
+        let tokenURL = isOfTrips ? ready.tokenURL : ready.trackingTokenURL ?? ready.tokenURL
+        let keys: [(option: String, value: String?)] = [
+            ("token-key", answer.tokenKey), ("token-expiration-key", answer.tokenExpirationKey),
+            ("token-expiration-unit", answer.tokenExpirationUnit?.rawValue),
+        ]
+        let options = [
+            "--provider-id \(pasteable(ready.providerId))", "--fleet-engine-url \(ready.fleetEngineURL)",
+            "--token-url '\(tokenURL)'",
+        ]
+        let more = keys.compactMap { option, value in value.map { "--\(option) \(pasteable($0))" } }
+        return ([command, pasteable(id)] + options + more).joined(separator: " ")
     }
 }
