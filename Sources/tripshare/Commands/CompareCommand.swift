@@ -51,6 +51,10 @@ struct CompareCommand: ParsableCommand {
         switch output {
         case .plain:
             let localizer = output.localizer
+            if code != .done {
+                let names = [first, second].map { excerpt(path: $0) }
+                Printing.out(localizer(.compareFiles(a: names[0], b: names[1])), ifUnread: code)
+            }
             for difference in comparison.differences { Printing.out(difference.text(localizer), ifUnread: code) }
             if code == .done {
                 Printing.out(
