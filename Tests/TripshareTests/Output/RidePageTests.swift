@@ -2,6 +2,7 @@ import Foundation
 import Recording
 import Runtime
 import Testing
+import TripFeed
 import TripModel
 import TripScreen
 import TripTestSupport
@@ -62,6 +63,31 @@ struct RidePageTests {
             #expect(!page.contains(part), "\(part) is in the page")
         }
         #expect(page.utf8.count < 256 << 10)
+    }
+
+    /// The seconds by which the expected arrival moved, and the part of the room that the curve fills.
+    @Test(arguments: [(4.0, 0.35...0.45), (20, 0.99...1.0), (59, 0.99...1.0), (1800, 0.99...1.0)])
+    func `the curve of the expected arrival fills the room for it, from ten seconds on`(
+        change: Double,
+        part: ClosedRange<Double>
+    ) throws {
+        let start = Date(timeIntervalSince1970: 1_768_478_400)
+        let id = try TripID("t")
+        var state = TripState(id: .trip(id))
+        for (index, shift) in [0, change, change / 2].enumerated() {
+            var trip = Trip(id: id, provider: try ProviderID("p"), status: .enrouteToDropoff)
+            trip.dropoffTime = start + 600 + shift
+            let now = Moment(wall: start + Double(5 * index), steady: .seconds(5 * index))
+            state.merge(.trip(trip), serverDate: nil, at: now)
+        }
+        let trend = try #require(ArrivalTrend(state, .utc, .english))
+        let markup = trend.markup.map(\.source).joined()
+        let curve = try #require(markup.firstMatch(of: /M84\.0 [0-9.]+L[0-9. L]+/)).output
+        let heights = curve.matches(of: /[ML][0-9.]+ ([0-9.]+)/).compactMap { Double($0.1) }
+        let (top, bottom) = (try #require(heights.min()), try #require(heights.max()))
+        #expect(heights.count == 6 && top >= 16 && bottom <= 160, "\(heights)")
+        #expect(part.contains((bottom - top) / 144), "\(heights)")
+        #expect(abs((top - 16) - (160 - bottom)) < 0.2, "the curve is in the middle: \(heights)")
     }
 
     @Test func `the page says once in which zone its times are`() throws {

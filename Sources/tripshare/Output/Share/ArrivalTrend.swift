@@ -32,14 +32,15 @@ struct ArrivalTrend {
         guard let earliest = expected.min(), let latest = expected.max(), let begin = received.min(),
             let end = received.max(), let last = estimates.last
         else { return [] }
-        // Less than a minute is no change worth a mountain.
-        let span = max(60, latest.timeIntervalSince(earliest))
+        // The range is that of the estimates. A few seconds are no change worth a mountain: they are in the middle.
+        let change = latest.timeIntervalSince(earliest)
+        let span = max(10, change)
         let length = max(1, end.timeIntervalSince(begin))
         func x(_ time: Date) -> Double {
             Self.margin + time.timeIntervalSince(begin) / length * (Self.width - Self.margin - 12)
         }
         func y(_ time: Date) -> Double {
-            16 + latest.timeIntervalSince(time) / span * (Self.height - 56)
+            16 + ((span - change) / 2 + latest.timeIntervalSince(time)) / span * (Self.height - 56)
         }
         var steps = ""
         var level = estimates[0].time
