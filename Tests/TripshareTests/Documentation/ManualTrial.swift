@@ -76,7 +76,6 @@ struct ManualTrial: Sendable {
         ("trip_id=\"TRIP\"", "trip_id=\"trip-1\""),
         ("drive VEHICLE", "drive vehicle-1"),
         ("trip-7f3a", "trip-1"),
-        ("taxi-1", "vehicle-1"),
         // The options of the way, which the page leaves out.
         (" …", " --route way.geojson"),
         ("/tmp/ready.json", "ready.json"),
