@@ -85,20 +85,20 @@ struct ScenarioTests {
         let good = try #require(Scenario.yaml(of: "tunnel"))
         let pool = try #require(Scenario.yaml(of: "shared-pool"))
         let cases: [(String, Int, String)] = [
-            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 17, "tunel is unknown"),
-            (good.replacing("wait: 10", with: "wait: soon"), 14, "a number"),
+            (good.replacing("tunnel: [0.3, 0.7]", with: "tunel: [0.3, 0.7]"), 18, "tunel is unknown"),
+            (good.replacing("wait: 10", with: "wait: soon"), 15, "a number"),
             (good.replacing("drive: {to: tunnel-1 pickup}", with: "drive: {to: ride pickup}"), 11, "unknown trip ride"),
-            (good.replacing("status: COMPLETE", with: "status: DONE"), 21, "a trip status"),
+            (good.replacing("status: COMPLETE", with: "status: DONE"), 22, "a trip status"),
             (good.replacing("at: Library", with: "at: [95, 3.72718]"), 7, "a latitude of -90 to 90"),
             (
-                good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 18,
+                good.replacing("trips:", with: "  - {id: taxi-11, at: Library, steps: [{wait: 1}]}\ntrips:"), 19,
                 "the vehicle taxi-11 is defined twice"
             ),
             (
-                pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 17,
+                pool.replacing("pool-b pickup, pool-b dropoff", with: "pool-b dropoff, pool-b pickup"), 18,
                 "of trip pool-b comes after its"
             ),
-            (pool.replacing("type: SHARED", with: "type: EXCLUSIVE"), 17, "is EXCLUSIVE"),
+            (pool.replacing("type: SHARED", with: "type: EXCLUSIVE"), 18, "is EXCLUSIVE"),
             ("places: {A: [1, 2, 3]}\n" + good, 1, "[latitude, longitude] is expected"),
             ("title: x\nabout: y\n", 1, "vehicles is missing"), ("title: [", 2, "not YAML"), ("- a\n", 1, "a mapping"),
             ("title: x\nabout: y\ntitle: z\n", 1, "title occurs more than once"),
