@@ -2102,6 +2102,7 @@ extension TextKey {
     public static var exportOverItself: TextKey { TextKey("exportOverItself") }
     public static var exportNotWritten: TextKey { TextKey("exportNotWritten") }
     public static var compareEqual: TextKey { TextKey("compareEqual") }
+    public static var compareFiles: TextKey { TextKey("compareFiles") }
     public static var callsNone: TextKey { TextKey("callsNone") }
     public static var callsOmitted: TextKey { TextKey("callsOmitted") }
     public static var compareOnlyTrip: TextKey { TextKey("compareOnlyTrip") }
@@ -2292,6 +2293,7 @@ extension TextKey {
     public static var usageNeedsWebhook: TextKey { TextKey("usageNeedsWebhook") }
     public static var noticesDelivered: TextKey { TextKey("noticesDelivered") }
     public static var noticesWaiting: TextKey { TextKey("noticesWaiting") }
+    public static var noticesHowToSend: TextKey { TextKey("noticesHowToSend") }
     public static var noticesRefused: TextKey { TextKey("noticesRefused") }
     public static var noticesExpired: TextKey { TextKey("noticesExpired") }
     public static var noticesLost: TextKey { TextKey("noticesLost") }
@@ -2301,6 +2303,8 @@ extension TextKey {
     public static var noticesBacklog: TextKey { TextKey("noticesBacklog") }
     public static var noticesUnderWay: TextKey { TextKey("noticesUnderWay") }
     public static var noticesNone: TextKey { TextKey("noticesNone") }
+    public static var noticesNoneFit: TextKey { TextKey("noticesNoneFit") }
+    public static var noticesLeft: TextKey { TextKey("noticesLeft") }
     public static var noticesReceiver: TextKey { TextKey("noticesReceiver") }
     public static var noticesEvent: TextKey { TextKey("noticesEvent") }
     public static var noticesAttempts: TextKey { TextKey("noticesAttempts") }
@@ -2315,9 +2319,12 @@ extension TextKey {
     public static var failureNoticesYes: TextKey { TextKey("failureNoticesYes") }
     public static var failureNoticesStore: TextKey { TextKey("failureNoticesStore") }
     public static var usageOnEnv: TextKey { TextKey("usageOnEnv") }
+    public static var noticeProgramMissing: TextKey { TextKey("noticeProgramMissing") }
+    public static var noticeProgramUnusable: TextKey { TextKey("noticeProgramUnusable") }
     public static var usageOnEnvName: TextKey { TextKey("usageOnEnvName") }
     public static var usageWebhookSecret: TextKey { TextKey("usageWebhookSecret") }
     public static var usageWebhookNumber: TextKey { TextKey("usageWebhookNumber") }
+    public static var usageWebhookTwice: TextKey { TextKey("usageWebhookTwice") }
     public static var usageWebhookBatch: TextKey { TextKey("usageWebhookBatch") }
     public static var usageNoticeTime: TextKey { TextKey("usageNoticeTime") }
     public static var usageNoticeWait: TextKey { TextKey("usageNoticeWait") }
@@ -2775,11 +2782,11 @@ extension TextKey {
         failureWildcard failureUnknownCommand nearestCommand failureOutput fileIsFolder fileUnsupportedKind
         filePipeWithoutReader filePipeFull fileNotRegular adviceSession failureSession sessionDamaged sessionNewer
         sessionOlder sessionSkipped exportNoPolls exportNoPlaces exportNoTrips exportExists exportTaken exportOverItself
-        exportNotWritten compareEqual callsNone callsOmitted compareOnlyTrip compareStatus compareOnlyStatus
-        compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue compareDistance
-        comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst verifyOutcome
-        verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording verifyNothing
-        adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
+        exportNotWritten compareEqual compareFiles callsNone callsOmitted compareOnlyTrip compareStatus
+        compareOnlyStatus compareOrder compareArrival compareOnlyArrival compareValues compareMeasure compareOnlyValue
+        compareDistance comparePolls compareErrors compareFindings usageTolerance verifyEqual verifyUntraced verifyFirst
+        verifyOutcome verifyFindings verifyEnd verifyScreen verifyRecorded verifyNow verifyCounts verifyNoRecording
+        verifyNothing adviceVerify failureRecording recordingEmpty recordingNotJSON recordingByte recordingTruncated
         recordingOtherKind recordingOwn recordingGzip recordingZIP recordingTar recordingToken recordingOtherJSON
         recordingNoTrips recordingTooLarge recordingHeaderTooLarge recordingTooMuch failureScenarioBroken
         failureScenarioFile failureNoScenario failurePlainRide failureExpectation moreViolations failureNotReadyFile
@@ -2805,30 +2812,30 @@ extension TextKey {
         noticeUnknown noticeNeedsMinutes noticeNeedsStops noticeNeedsSeconds noticeNeedsRule noticeUnknownRule
         noticeTakesNone noticeForm noticeURL noticeFailed noticeDropped noticeExpired noticeUnstored noticeStoreFull
         noticeStoreVersion noticeStoreNotOwn noticeStoreMoved noticeStoreGone noticeTimeout noticeExit noticeSignal
-        usageNeedsWebhook noticesDelivered noticesWaiting noticesRefused noticesExpired noticesLost noticesUnstored
-        noticesMore noticesEarlier noticesBacklog noticesUnderWay noticesNone noticesReceiver noticesEvent
-        noticesAttempts noticesNext noticesDiscarded noticesDiscardQuestion noticesKept usageNoticesDiscard
-        usageNoticesAll usageNoticesOlder usageNoticesSend failureNoticesYes failureNoticesStore usageOnEnv
-        usageOnEnvName usageWebhookSecret usageWebhookNumber usageWebhookBatch usageNoticeTime usageNoticeWait
-        failureWebhookSecret warningSecretFileOpen warningAddressFileOpen usageReportAlone usageExpect usageAccessible
-        faultRefused faultUnreachable nounNotes adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole
-        failureNotConsole failureConsoleFolder consoleRefused consoleUnreachable consoleNotPossible consoleEnded
-        consoleDemoGoesOn usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL usageInterval usageTimeout
-        usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
-        usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
-        usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
-        usageStaleAfter usageStandardInput usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
-        usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
-        usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
-        usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog
-        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded askWhere askWhen
-        askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
-        askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
-        askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
-        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff leftOpen leftArrived leftArrivedLatest
-        leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
-        leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
-        pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
-        pageWindow pageExpected pageZone pageNote paletteShare
+        usageNeedsWebhook noticesDelivered noticesWaiting noticesHowToSend noticesRefused noticesExpired noticesLost
+        noticesUnstored noticesMore noticesEarlier noticesBacklog noticesUnderWay noticesNone noticesNoneFit noticesLeft
+        noticesReceiver noticesEvent noticesAttempts noticesNext noticesDiscarded noticesDiscardQuestion noticesKept
+        usageNoticesDiscard usageNoticesAll usageNoticesOlder usageNoticesSend failureNoticesYes failureNoticesStore
+        usageOnEnv noticeProgramMissing noticeProgramUnusable usageOnEnvName usageWebhookSecret usageWebhookNumber
+        usageWebhookTwice usageWebhookBatch usageNoticeTime usageNoticeWait failureWebhookSecret warningSecretFileOpen
+        warningAddressFileOpen usageReportAlone usageExpect usageAccessible faultRefused faultUnreachable nounNotes
+        adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole failureNotConsole failureConsoleFolder
+        consoleRefused consoleUnreachable consoleNotPossible consoleEnded consoleDemoGoesOn usageConsole usageNoTrip
+        usageNoShipment usageTrackingTokenURL usageInterval usageTimeout usageCellAspect usageOnceScreen usageScript
+        usageBell usageOnceUntil usageSpeed usageOneTokenSource usageEndpointFlags usageCredentialFlags usageDelegate
+        usageTokenBody usageAssumedLifetime usageTripOrVehicle usageServerToken usageMintSubject usageMintLifetime
+        usageMintSigner usageTokensSigner usageTokensLimit usageStaleAfter usageStandardInput usageCallQuota
+        usageCallFilter usageWait usageScenarioOrRecording usageTokenLifetime usageTokenLatency usageTokenFailure
+        usageMissingToken usagePort usageAnswerKeys usageGRPCPlaintext usageReportIntervals usagePace usageProxy
+        usageProxyLogin usageResolve usageMetricsHost usageRouteOrPlace usageAsRecorded usageDelivery usageTour
+        usageTripAndOperator usageExpectTrip usageLog usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow
+        usageMetricsAtOnce usageRecorded askWhere askWhen askWhy askHappened askKey askHelp askQuit askReady askWords
+        askUnknown askWhich askUnknownTrip askNothing askQuitting askNoPosition askExpected askWasExpected askOverdue
+        askNotShown askNoReport askThere askAsPredicted askLater askEarlier askNoArrival askJam askStands askNoReason
+        askUsual askKeyFor askKeyUntil askKeyEnded askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
+        leftOpen leftArrived leftArrivedLatest leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow
+        leftWithin leftOutside leftPolls leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout
+        leftRecording leftPage pageTitle pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt
+        pageFailures pageNoFailures pageWindow pageExpected pageZone pageNote paletteShare
         """
 }

@@ -2104,6 +2104,7 @@ extension Text {
     package static func exportOverItself(file: String) -> Text { Text(.exportOverItself, ("file", file)) }
     package static func exportNotWritten(file: String, reason: String) -> Text { Text(.exportNotWritten, ("file", file), ("reason", reason)) }
     package static func compareEqual(fields: String, tolerance: String) -> Text { Text(.compareEqual, ("fields", fields), ("tolerance", tolerance)) }
+    package static func compareFiles(a: String, b: String) -> Text { Text(.compareFiles, ("a", a), ("b", b)) }
     package static var callsNone: Text { Text(.callsNone) }
     package static func callsOmitted(count: Int) -> Text { Text(.callsOmitted, count: count) }
     package static func compareOnlyTrip(trip: String, side: String) -> Text { Text(.compareOnlyTrip, ("trip", trip), ("side", side)) }
@@ -2294,6 +2295,7 @@ extension Text {
     package static func usageNeedsWebhook(option: String) -> Text { Text(.usageNeedsWebhook, ("option", option)) }
     package static func noticesDelivered(count: Int, delivered: String) -> Text { Text(.noticesDelivered, count: count, ("delivered", delivered)) }
     package static func noticesWaiting(count: Int, file: String) -> Text { Text(.noticesWaiting, count: count, ("file", file)) }
+    package static var noticesHowToSend: Text { Text(.noticesHowToSend) }
     package static func noticesRefused(count: Int) -> Text { Text(.noticesRefused, count: count) }
     package static func noticesExpired(count: Int) -> Text { Text(.noticesExpired, count: count) }
     package static func noticesLost(count: Int) -> Text { Text(.noticesLost, count: count) }
@@ -2303,6 +2305,8 @@ extension Text {
     package static func noticesBacklog(count: Int, receiver: String) -> Text { Text(.noticesBacklog, count: count, ("receiver", receiver)) }
     package static func noticesUnderWay(count: Int, seconds: String, key: String) -> Text { Text(.noticesUnderWay, count: count, ("seconds", seconds), ("key", key)) }
     package static var noticesNone: Text { Text(.noticesNone) }
+    package static func noticesNoneFit(count: Int) -> Text { Text(.noticesNoneFit, count: count) }
+    package static func noticesLeft(count: Int) -> Text { Text(.noticesLeft, count: count) }
     package static var noticesReceiver: Text { Text(.noticesReceiver) }
     package static var noticesEvent: Text { Text(.noticesEvent) }
     package static var noticesAttempts: Text { Text(.noticesAttempts) }
@@ -2317,9 +2321,12 @@ extension Text {
     package static var failureNoticesYes: Text { Text(.failureNoticesYes) }
     package static func failureNoticesStore(reason: String) -> Text { Text(.failureNoticesStore, ("reason", reason)) }
     package static var usageOnEnv: Text { Text(.usageOnEnv) }
+    package static func noticeProgramMissing(program: String) -> Text { Text(.noticeProgramMissing, ("program", program)) }
+    package static func noticeProgramUnusable(program: String, reason: String) -> Text { Text(.noticeProgramUnusable, ("program", program), ("reason", reason)) }
     package static var usageOnEnvName: Text { Text(.usageOnEnvName) }
     package static var usageWebhookSecret: Text { Text(.usageWebhookSecret) }
     package static func usageWebhookNumber(option: String) -> Text { Text(.usageWebhookNumber, ("option", option)) }
+    package static func usageWebhookTwice(receiver: String) -> Text { Text(.usageWebhookTwice, ("receiver", receiver)) }
     package static var usageWebhookBatch: Text { Text(.usageWebhookBatch) }
     package static var usageNoticeTime: Text { Text(.usageNoticeTime) }
     package static var usageNoticeWait: Text { Text(.usageNoticeWait) }
