@@ -38,7 +38,7 @@ package struct KeyFacts: Sendable, Equatable {
         package fileprivate(set) var answered: EventStamp?
     }
 
-    /// Polls in a row that could not be made, because there was no token.
+    /// Polls in a row that could not be made, because the source gave no token.
     package struct Gap: Sendable, Equatable {
         /// The first one.
         package let first: EventStamp
@@ -99,7 +99,7 @@ package struct KeyFacts: Sendable, Equatable {
     package init() {}
 
     /// Whether a token has replaced another one, and no poll has ever waited for it or failed without it.
-    package var isWithoutWait: Bool { renewals != nil && waits == 0 && gap == nil }
+    package var isWithoutWait: Bool { renewals != nil && waits == 0 && missed == 0 }
 
     // MARK: Events
 
@@ -121,6 +121,8 @@ package struct KeyFacts: Sendable, Equatable {
                 renewals = all
             }
         case .rejected: refusal = Refusal(event: stamp)
+        // A pause after a refusal of the service says nothing about the source, which has given the token.
+        case .failed(let error) where error.failure.rejection != nil: break
         case .failed:
             failures += 1
             lastFailure = stamp
@@ -142,6 +144,11 @@ package struct KeyFacts: Sendable, Equatable {
         }
         guard failure.isOnlyMissingToken else { return }
         missed += 1
+        guard failure.rejection == nil else {
+            // The source has given a token since, which the service refused.
+            if gap?.answered == nil { gap = nil }
+            return
+        }
         if gap == nil || gap?.answered != nil { gap = Gap(first: stamp) } else { gap?.polls += 1 }
     }
 

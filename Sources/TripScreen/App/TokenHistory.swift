@@ -67,6 +67,8 @@ package struct TokenHistory: Sendable, Equatable {
         case .fetching(let reason): self.reason = reason
         case .stored(let generation): addToken(event, generation)
         case .repeated: addToken(event, nil)
+        // A pause after a refusal is no fetch.
+        case .failed(let error) where error.failure.rejection != nil: break
         case .failed(let error):
             var entry = Entry(time: event.at.wall, duration: event.status.lastFetchDuration, failure: error.failure)
             entry.injected = event.status.injected(into: error.failure)

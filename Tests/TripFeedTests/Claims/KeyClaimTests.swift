@@ -134,6 +134,17 @@ struct KeyClaimTests {
         #expect(kinds.last == .missing(for: .seconds(10), polls: 2, isOver: true))
     }
 
+    @Test mutating func `a token that the service refuses is no failure of its source`() {
+        let refused = TokenError.rejectedByService(status: 401, retryAfter: .seconds(10))
+        store(1)
+        scene.answer(token: 1)
+        scene.apply(.rejected(status: 401)) { $0.state = .invalidated }
+        scene.apply(.failed(refused)) { $0.state = .failing }
+        #expect(kinds == [.used(token: 1, times: 1)])
+        scene.fail(refused.failure)
+        #expect(kinds == [.used(token: 1, times: 1)])
+    }
+
     @Test mutating func `the driver's token is for one vehicle, and is used with each accepted report`() {
         scene.report(from: "taxi-7", token: 1)
         scene.report(from: "taxi-7", token: 1, failure: Self.refused)

@@ -106,6 +106,19 @@ struct KeyStoryTests {
         #expect(lines.contains { $0.contains("GetTrip") && $0.contains("app's token 2") })
     }
 
+    @Test func `a driver whose reports are known is not unknown while polls fail`() throws {
+        var state = try screen(120, 40)
+        _ = state.update(.key(.character("W")))
+        let trip = try #require(state.trip)
+        var report = try #require(trip.lastReport)
+        report.outcome = .failure(.refused)
+        _ = state.update(.feed(.polled(report, trip.state, try #require(trip.schedule))))
+        let lines = view(state).text.split(separator: "\n")
+        let strip = try #require(lines.firstIndex { $0.contains("this app") })
+        #expect(lines[strip + 1].contains("driver's token 1"), "\(lines[strip + 1])")
+        #expect(!lines[strip + 1].contains("not known"), "\(lines[strip + 1])")
+    }
+
     @Test func `a dot carries the number of its token`() throws {
         var state = try screen(120, 40)
         _ = state.update(.key(.character("W")))

@@ -19,6 +19,7 @@ struct TalkTests {
         _ height: Int,
         _ level: GlyphSet.Level = .braille,
         last: TokenState = .fresh,
+        error: TokenError = .unavailable(.sourceTimedOut, retryAfter: .seconds(5)),
         localizer: Localizer = .english
     ) throws -> State {
         let ride = Ride()
@@ -36,7 +37,7 @@ struct TalkTests {
             status.expiresAt = Ride.moment(second + 60).wall
             status.refreshAt = Ride.moment(second + 45).wall
             status.lastFetchDuration = .milliseconds(9)
-            if token == .failing { status.lastError = .unavailable(.sourceTimedOut, retryAfter: .seconds(5)) }
+            if token == .failing { status.lastError = error }
             let event = TokenEvent(
                 context: .journey(try ride.id()),
                 at: Ride.moment(second),
@@ -129,6 +130,45 @@ struct TalkTests {
         press("3", &state)
         let strip = view(state).text.split(separator: "\n").first { $0.contains("this app") }
         #expect(strip?.contains("✗") == true)
+    }
+
+    @Test(arguments: [401, 403])
+    func `a token that the service refuses is no failure of its source`(_ status: Int) throws {
+        let error = TokenError.rejectedByService(status: AnswerStatus(httpStatus: status), retryAfter: .seconds(10))
+        var state = try screen(120, 40, last: .failing, error: error)
+        press("3", &state)
+        let text = view(state).text
+        #expect(text.contains("The service has refused token 3.") && !text.contains("source fails"), "\(text)")
+        let strip = text.split(separator: "\n").first { $0.contains("this app") }
+        #expect(strip?.split(separator: "this app").first?.contains("✗") == false, "\(strip ?? "")")
+        press("1", &state)
+        #expect(view(state).text.contains("rejected by the service"))
+        press("PW", &state)
+        #expect(!view(state).text.contains("source fails"))
+        #expect(!state.presenterToken.text.contains("source"))
+    }
+
+    @Test func `the pause after a refusal is no fetch`() throws {
+        let error = TokenError.rejectedByService(status: 401, retryAfter: .seconds(10))
+        var state = try screen(120, 40)
+        let fetches = state.trip?.tokenHistory.entries.count
+        let status = try #require(state.trip?.token)
+        let event = TokenEvent(
+            context: .journey(try Ride().id()),
+            at: Ride.moment(101),
+            kind: .failed(error),
+            status: status
+        )
+        _ = state.update(.token(event))
+        #expect(state.trip?.tokenHistory.entries.count == fetches)
+    }
+
+    @Test func `a token that cannot be used is said to have come`() throws {
+        let error = TokenError.unusable(.tokenBoundToAnother, retryAfter: .seconds(5))
+        var state = try screen(160, 40, last: .failing, error: error)
+        press("3", &state)
+        let text = view(state).text
+        #expect(text.contains("the one that came cannot be used") && !text.contains("source fails"), "\(text)")
     }
 
     @Test func `on stage a failed call says in plain words what is missing`() throws {

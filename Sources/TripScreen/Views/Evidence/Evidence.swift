@@ -92,7 +92,8 @@ struct Evidence {
         let end = token.expiresAt.map(clock).map { localizer(life.isOver ? .endedAt(time: $0) : .endsAt(time: $0)) }
         let state = Statement(.token, label, story, [end], [history.last].compactMap(\.self).map { basis($0) })
         let stored = history.entries.last { $0.failure == nil }
-        let failed = token.lastError == nil ? nil : history.entries.last { $0.failure != nil }
+        let isOfFetch = token.lastError.map { $0.failure.rejection == nil } ?? false
+        let failed = !isOfFetch ? nil : history.entries.last { $0.failure != nil }
         let fetches = [stored, failed].compactMap(\.self).map { statement(of: $0, label) }
         let refused = token.lastRejected.flatMap { refusal($0, label) }
         return [state] + fetches + [refused].compactMap(\.self) + tokenUses

@@ -54,7 +54,7 @@ struct Talk {
         if let use = trip.keys.use {
             edges[1].carries(use.token, .talkAppToken(number: String(use.token)), localizer)
         }
-        if let use = trip.keys.driver?.use, Self.isAnswered(trip) {
+        if let use = trip.keys.driver?.use {
             edges[2].carries(use.token, .talkDriverToken(number: String(use.token)), localizer)
         }
         (edges[0].travel, edges[1].travel, edges[2].travel) = (motion.tokens, motion.polls, motion.reports)
@@ -76,7 +76,8 @@ struct Talk {
             label: label(token.fetches, token.lastFetchDuration, localizer),
             words: words(token.fetches, token.lastFetchDuration, localizer),
             count: token.fetches,
-            cause: token.lastError.map { error in
+            // A refusal of the service is no failure of the source, which has given the token.
+            cause: token.lastError.flatMap { $0.failure.rejection == nil ? $0 : nil }.map { error in
                 // An audience reads what is missing; the other views say why.
                 view.state.settings.isPresenter
                     ? localizer(.connectionNoToken) : cause(of: error.failure, token, trip.id, localizer)
@@ -101,8 +102,10 @@ struct Talk {
         _ moment: Duration
     ) -> Edge {
         let report = trip.lastReport
-        // Without a token, nothing was sent.
-        let failed = trip.failedPoll.flatMap { !$0.failure.isMissingToken ? $0 : nil }
+        // Without a token, nothing was sent; the service has refused the token if that is why there is none.
+        let failed = trip.failedPoll.flatMap { poll in
+            !poll.failure.isMissingToken || poll.failure.rejection != nil ? poll : nil
+        }
         let hasEnded = report.map { view.now.steady - $0.finished.steady < moment && $0.isSent }
         let latency = report?.isSent ?? true ? report?.latency : nil
         return Edge(
@@ -126,8 +129,16 @@ struct Talk {
         let age = trip.state.receivedAge(at: view.now) ?? trip.state.measuredAge(at: view.now)
         let isOld = trip.end == nil && PositionAge(of: trip, at: view.now)?.reason != nil
         guard isAnswered(trip) else {
-            // Without answers it is not known whether the driver reports.
-            return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
+            // Without answers it is not known whether the driver reports, except by its own calls.
+            guard let last = trip.keys.driver?.use.last else {
+                return Edge(label: localizer(.notKnown), cause: nil, isActive: false)
+            }
+            let age = view.now.steady - last.received.steady
+            return Edge(
+                label: localizer(.talkAgo(age: localizer.age(age))),
+                cause: nil,
+                isActive: age >= .zero && age < moment
+            )
         }
         let words = age.map { localizer(.talkAgo(age: localizer.age($0))) }
         return Edge(

@@ -37,14 +37,24 @@ extension TripView {
             let short = Text.storyGoodUntilShort(number: number, duration: refresh)
             return Canvas.Span(TextWidth.of(text) <= width ? text : localizer(short), .positive)
         case .failing:
-            guard let retry = wait(until: token.retryAt) else {
-                return Canvas.Span(localizer(.storyFailing), .critical)
-            }
-            return Canvas.Span(localizer(.storyFailingUntil(duration: retry)), .critical)
+            return Canvas.Span(localizer(withoutToken(token, retry: wait(until: token.retryAt))), .critical)
         case .denied: return Canvas.Span(localizer(.storyDenied), .critical)
         case .invalidated: return Canvas.Span(localizer(.storyRejected(number: number)), .critical)
         case .closed: return Canvas.Span(localizer(.storyClosed), .secondary)
         }
+    }
+
+    /// Says why there is no token: what is said about the source needs a failure of the source.
+    private func withoutToken(_ token: TokenStatus, retry: String?) -> Text {
+        guard let failure = token.lastError?.failure else { return .tokenNone }
+        if failure.rejection != nil {
+            let number = String(token.generation)
+            return retry.map { .storyRefusedUntil(number: number, duration: $0) } ?? .storyRefused(number: number)
+        }
+        if failure.code == .tokenUnusable {
+            return retry.map { .storyUnusableUntil(duration: $0) } ?? .storyUnusable
+        }
+        return retry.map { .storyFailingUntil(duration: $0) } ?? .storyFailing
     }
 
     /// Draws the remaining lifetime as a bar.

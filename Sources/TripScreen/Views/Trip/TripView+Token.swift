@@ -77,6 +77,8 @@ extension TripView {
 
     /// Returns the state in words, including changes by time alone since the last event.
     func words(_ token: TokenStatus, _ life: TokenLife) -> (text: String, role: Role) {
+        // The source has given a token, which the service refused.
+        if token.state == .failing, token.lastError?.failure.rejection != nil { return words(.invalidated) }
         guard life.isOver else { return words(token.state) }
         switch token.state {
         case .fresh, .refreshingAhead, .stale:
