@@ -68,11 +68,11 @@ package struct FailureDetails {
 
     private func row(_ label: Text, _ value: String) -> Row { Row(label: localizer(label), value: value) }
 
-    /// Returns `14:02:31 · 42 s · 7 in a row`, and when it was over.
+    /// Returns `14:02:31 · 42 s · failed polls in a row: 7`, and when it was over.
     private func since(_ streak: History.Streak, until end: Date?, _ now: Date) -> String {
         let length = Duration(clampedSeconds: max(0, (end ?? now).timeIntervalSince(streak.since).rounded()))
         var parts = [zone.clock(streak.since), localizer.span(length)]
-        parts.append(localizer(.inARow(number: String(streak.count))))
+        parts.append(localizer(.pollsInARow(number: String(streak.count))))
         if let end { parts.append(localizer(.failureOver(time: zone.clock(end)))) }
         return parts.joined(separator: " · ")
     }

@@ -70,6 +70,13 @@ struct InjectedFaultScreenTests {
         #expect(trip.calls.entries.allSatisfy { $0.call.failure == nil })
     }
 
+    @Test func `the next step of an injected fault is something to do`() throws {
+        let failure = Self.failure(.unsent)
+        let message = UserMessage(failure, nil, journey: try Ride().id(), host: "h")
+        #expect(message.advice == ":clear-faults switches the faults of the menu off.")
+        #expect(message.blame?.contains("It says nothing about the service") == true)
+    }
+
     @Test func `a fault of the emulator is a call, and is named`() throws {
         let state = try Self.screen(.replaced)
         let trip = try #require(state.trips.first)
