@@ -103,12 +103,13 @@ extension ScreenOutput {
         let trips = state.trips.filter { $0.end == nil }.map(\.id)
         let name = if case .toggle(let id) = change { id } else { "faults" }
         let task = faults.begin(change) { [inputs, tokens = configuration.tokens] active in
+            // The log has the fault in front of the fetches that meet it.
+            await inputs.send(.message(.faults(active)))
             if case .toggle(let id) = change, active.contains(id),
                 TestFault.all.contains(where: { $0.id == id && $0.needsNewToken })
             {
                 for trip in trips { tokens.refresh(.journey(trip)) }
             }
-            await inputs.send(.message(.faults(active)))
         }
         perform(name) {
             await report(task.value)
