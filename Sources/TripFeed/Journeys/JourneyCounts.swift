@@ -47,7 +47,8 @@ package struct TokenCounts: Sendable, Equatable {
     mutating func add(_ kind: TokenEvent.Kind) {
         switch kind {
         case .stored: received += 1
-        case .failed: failures += 1
+        // A pause after a refusal is no fetch.
+        case .failed(let error): if error.failure.rejection == nil { failures += 1 }
         case .rejected: refused += 1
         case .omitted(let omission):
             received += omission.successes

@@ -280,6 +280,8 @@ struct TripReceiptTests {
             scene.token(kind)
         }
         scene.token(.rejected(status: 401))
+        // The pause after a refusal is no fetch.
+        scene.token(.failed(.rejectedByService(status: 401, retryAfter: .seconds(10))))
         let receipt = scene.receipt
         #expect(receipt.polls.total == 8 && receipt.polls.failureCount == 4)
         #expect(receipt.polls.failures == ["TRANSPORT_TIMED_OUT": 2, "HTTP_503": 2])
