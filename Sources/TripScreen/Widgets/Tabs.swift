@@ -12,16 +12,18 @@ enum Tabs {
         var rect: Rect
     }
 
-    /// Returns the tabs that fit in a row.
+    /// Returns the tabs that fit in a row, without gaps if all of them fit only then.
     static func all(_ views: [ViewKind], in rect: Rect, localizer: Localizer) -> [Tab] {
+        let texts = views.map { " \($0.number) \(localizer($0.title)) " }
+        let widths = texts.map(TextWidth.of)
+        let total = 1 + widths.reduce(0, +)
+        let gap = total <= rect.width && total + views.count - 1 > rect.width ? 0 : 1
         var tabs: [Tab] = []
         var column = rect.x + 1
-        for kind in views {
-            let text = " \(kind.number) \(localizer(kind.title)) "
-            let width = TextWidth.of(text)
+        for ((kind, text), width) in zip(zip(views, texts), widths) {
             guard column + width <= rect.maxX, rect.height > 0 else { break }
             tabs.append(Tab(kind: kind, text: text, rect: Rect(x: column, y: rect.y, width: width, height: 1)))
-            column += width + 1
+            column += width + gap
         }
         return tabs
     }
