@@ -11,6 +11,8 @@ struct Rows {
         var spans: [Canvas.Span]
         /// The content at the right edge.
         var right: [Canvas.Span] = []
+        /// What follows the content if there is room for all of it.
+        var extra: [Canvas.Span] = []
         /// The priority; higher numbers are omitted first.
         var rank: Int
     }
@@ -23,8 +25,8 @@ struct Rows {
     }
 
     /// Adds a line with a name and an aligned value.
-    mutating func add(_ name: String, _ value: [Canvas.Span], rank: Int) {
-        rows.append(Row(name: name, spans: value, rank: rank))
+    mutating func add(_ name: String, _ value: [Canvas.Span], extra: [Canvas.Span] = [], rank: Int) {
+        rows.append(Row(name: name, spans: value, extra: extra, rank: rank))
     }
 
     /// Returns the lines that are shown if there is room for `count` lines.
@@ -41,7 +43,7 @@ struct Rows {
     }
 
     /// All lines with their names, without the content at the right edge.
-    var lines: [[Canvas.Span]] { rows.map(named) }
+    var lines: [[Canvas.Span]] { rows.map { named($0) + $0.extra } }
 
     /// Draws as many lines as fit.
     ///
@@ -49,7 +51,9 @@ struct Rows {
     func draw(on canvas: inout Canvas, in rect: Rect) -> Int {
         let shown = fitting(rect.height)
         for (index, row) in shown.enumerated() {
-            let used = canvas.put(named(row), in: rect, row: index)
+            let whole = named(row) + row.extra
+            let fits = whole.reduce(0) { $0 + TextWidth.of($1.text) } <= rect.width
+            let used = canvas.put(fits ? whole : named(row), in: rect, row: index)
             guard !row.right.isEmpty else { continue }
             let columns = row.right.reduce(0) { $0 + TextWidth.of($1.text) }
             if used + columns < rect.width { canvas.put(row.right, in: rect, row: index, align: .right) }

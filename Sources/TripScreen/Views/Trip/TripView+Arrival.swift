@@ -49,7 +49,7 @@ extension TripView {
             let rank = index == 0 ? 0 : index == all.count - 1 ? 1 : 5
             // What is not shown is listed below.
             if arrival.isOfShipment, arrival.expected == nil, arrival.here == nil, arrival.done == nil { continue }
-            rows.add(arrival.title(localizer), value(of: arrival, claims), rank: rank)
+            rows.add(arrival.title(localizer), value(of: arrival, claims), extra: since(arrival), rank: rank)
             addPromise(of: arrival, claims[arrival.place], to: &rows, rank: index == 0 ? 4 : 8)
             if index == 0, let trend = trend(of: arrival) { rows.add(localizer(.trend), trend, rank: 7) }
         }
@@ -118,7 +118,7 @@ extension TripView {
         ]
     }
 
-    /// Returns `in 4:12 · 17:04:31`, or since when the vehicle is there, or when the stop was completed.
+    /// Returns `in 4:12 · 17:04:31`, or how long the vehicle is there, or when the stop was completed.
     func value(of arrival: Arrivals.Arrival, _ claims: Claims) -> [Span] {
         if let done = arrival.done {
             let clock = zone.clock(done, now: now.wall)
@@ -126,16 +126,17 @@ extension TripView {
         }
         if let here = arrival.here {
             let passed = Duration.seconds(max(0, trip.state.serviceTime(now).timeIntervalSince(here)))
-            let since = localizer(.since(time: zone.clock(here, now: now.wall)))
-            return [
-                Span(
-                    localizer(.hereFor(duration: localizer.watch(passed) + (arrival.isHereLonger ? "+" : ""))),
-                    .positive
-                ),
-                Span(" \(glyphs.separator) \(since)", .text),
-            ]
+            let words = localizer(.hereFor(duration: localizer.watch(passed) + (arrival.isHereLonger ? "+" : "")))
+            return [Span(words, .positive)]
         }
         return claims[arrival.place].map { spans(of: $0) } ?? [unknown]
+    }
+
+    /// Returns since when the vehicle is there; empty if it is not.
+    private func since(_ arrival: Arrivals.Arrival) -> [Span] {
+        guard arrival.done == nil, let here = arrival.here else { return [] }
+        let since = localizer(.since(time: zone.clock(here, now: now.wall)))
+        return [Span(" \(glyphs.separator) \(since)", .text)]
     }
 
     /// Returns when the driver arrived.

@@ -21,13 +21,15 @@ extension TripView {
     /// room for both rows, the row of the arrival remains, so that each difference is beside its own time.
     func addPromise(of arrival: Arrivals.Arrival, _ claim: Claim?, to rows: inout Rows, rank: Int) {
         guard let promised = arrival.promised else { return }
+        // The difference is below the time of the arrival that it belongs to, not below that of the pickup.
+        if arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived {
+            rows.add("", [Span(came(arrived, arrival), .secondary)], rank: rank - 1)
+        }
         var spans = [Span(localizer(.promised(time: zone.clock(promised, now: now.wall))), .secondary)]
         if claim?.isOld != true, let delay = arrival.shownDelay, abs(delay.seconds) >= 1 {
             spans.append(Span(" (\(localizer.difference(delay)))", delay.seconds >= 60 ? .warning : .secondary))
         }
         rows.add("", spans, rank: rank)
-        guard arrival.done != nil, arrival.done != arrival.arrived, let arrived = arrival.arrived else { return }
-        rows.add("", [Span(came(arrived, arrival), .secondary)], rank: rank - 1)
     }
 
     func addPosition(to rows: inout Rows) {
