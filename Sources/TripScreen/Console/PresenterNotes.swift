@@ -72,9 +72,13 @@ extension State {
         guard let trip else { return PresenterReport.Sentence("") }
         let view = TripView(state: self, trip: trip)
         guard let token = trip.token else { return PresenterReport.Sentence(view.whyNoToken) }
-        let story = view.story(of: token, TokenLife(token, now: view.serviceNow(token)), isOver: trip.end != nil)
+        let life = TokenLife(token, now: view.serviceNow(token))
+        let story = view.story(of: token, life, isOver: trip.end != nil, width: Self.consoleLine)
         return PresenterReport.Sentence(story.text, PresenterReport.Tone(story.role))
     }
+
+    /// The columns of a sentence in a console of 80 columns, beside its label.
+    private static let consoleLine = 70
 
     /// What the audience reads: the caption, or the page between two rides.
     package var presenterCaption: String {

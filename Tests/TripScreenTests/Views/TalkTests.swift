@@ -134,7 +134,8 @@ struct TalkTests {
 
     @Test(arguments: [401, 403])
     func `a token that the service refuses is no failure of its source`(_ status: Int) throws {
-        let error = TokenError.rejectedByService(status: AnswerStatus(httpStatus: status), retryAfter: .seconds(10))
+        let answer = AnswerStatus(httpStatus: status, grpcStatus: nil)
+        let error = TokenError.rejectedByService(status: answer, retryAfter: .seconds(10))
         var state = try screen(120, 40, last: .failing, error: error)
         press("3", &state)
         let text = view(state).text
@@ -169,6 +170,45 @@ struct TalkTests {
         press("3", &state)
         let text = view(state).text
         #expect(text.contains("the one that came cannot be used") && !text.contains("source fails"), "\(text)")
+    }
+
+    @Test func `a second token is not said to be the first one`() throws {
+        var state = try screen(120, 40, last: .fetching)
+        press("1", &state)
+        let text = view(state).text
+        #expect(text.contains("fetching the next one") && !text.contains("fetching the first one"), "\(text)")
+    }
+
+    @Test(arguments: Language.allCases)
+    func `the console has room for why there is no token`(_ language: Language) throws {
+        let errors = [
+            TokenError.unavailable(.sourceTimedOut, retryAfter: .seconds(5)),
+            .rejectedByService(status: 401, retryAfter: .seconds(5)),
+            .unusable(.tokenBoundToAnother, retryAfter: .seconds(5)),
+        ]
+        for error in errors {
+            var state = try screen(80, 24, last: .failing, error: error, localizer: Localizer(language))
+            var status = try #require(state.trip?.token)
+            status.retryAt = state.now.wall + 95
+            let event = TokenEvent(
+                context: .journey(try Ride().id()),
+                at: state.now,
+                kind: .failed(error),
+                status: status
+            )
+            _ = state.update(.token(event))
+            #expect(TextWidth.of(state.presenterToken.text) <= 70, "\(state.presenterToken.text)")
+        }
+    }
+
+    @Test(arguments: [(60, 24), (80, 24), (120, 40), (200, 60)])
+    func `a cause without room for all its words is shorter, not cut`(_ size: (Int, Int)) throws {
+        var state = try screen(size.0, size.1, last: .failing)
+        press("W", &state)
+        let lines = view(state).text.split(separator: "\n")
+        let strip = try #require(lines.firstIndex { $0.contains("this app") })
+        let rows = lines[strip...].prefix(size.0 < 74 ? 3 : 2)
+        #expect(!rows.contains { $0.contains("…") }, "\(rows)")
     }
 
     @Test func `on stage a failed call says in plain words what is missing`() throws {

@@ -23,6 +23,8 @@ struct Talk {
         var keyNumber: Int?
         /// Why the last one failed, in a few words; `nil` if it did not.
         var cause: String?
+        /// Why the last one failed in fewer words, where there is no room for ``cause``.
+        var shortCause: String?
         /// Whether a call is in flight or has just ended.
         var isActive: Bool
         /// Where the dot is that travels with the call: the fraction of the way from the caller; `nil` for none.
@@ -82,6 +84,7 @@ struct Talk {
                 view.state.settings.isPresenter
                     ? localizer(.connectionNoToken) : cause(of: error.failure, token, trip.id, localizer)
             },
+            shortCause: localizer(.callsFailed),
             isActive: isFetching || view.now.wall.timeIntervalSince(last) < moment.seconds
         )
     }
@@ -116,6 +119,7 @@ struct Talk {
                 view.state.settings.isPresenter
                     ? localizer(.shortNoReport) : poll.message(about: trip.id, view.state.settings).short
             },
+            shortCause: report?.status?.label ?? localizer(.callsFailed),
             isActive: trip.isPolling || hasEnded ?? false
         )
     }
@@ -181,6 +185,11 @@ extension Talk.Edge {
     fileprivate mutating func carries(_ token: Int, _ name: Text, _ localizer: Localizer) {
         keys = [name, .talkToken(number: String(token))].map { localizer($0) }
         keyNumber = token
+    }
+
+    /// Returns why the last call failed, in fewer words if a number of columns has no room for all; `nil` if it did not fail.
+    func cause(in columns: Int) -> String? {
+        cause.map { TextWidth.of($0) <= columns ? $0 : shortCause ?? $0 }
     }
 
     /// Returns the longest label that fits a number of columns: with a name of the token and with words, as far as possible.

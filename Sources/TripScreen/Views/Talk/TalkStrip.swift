@@ -68,7 +68,7 @@ struct TalkStrip {
             canvas.put(" \(caller.padding(callers - 1))", in: parts[0], role: .badge)
             canvas.put(line(edge, true, length), in: parts[1])
             canvas.put(" \(party.padding(called - 1))", in: parts[2], role: .badge)
-            let label = edge.cause ?? edge.label(in: parts[4].width)
+            let label = edge.cause(in: parts[4].width) ?? edge.label(in: parts[4].width)
             canvas.put(label, in: parts[4], role: edge.cause == nil ? .secondary : .critical)
         }
     }
@@ -111,7 +111,7 @@ struct TalkStrip {
             width: min(rect.maxX, place.maxX + 4) - max(rect.x, place.x - 4),
             height: 1
         )
-        let label = edge.cause ?? edge.label(in: room.width - 2)
+        let label = edge.cause(in: room.width) ?? edge.label(in: room.width - 2)
         canvas.put(label, in: room, align: .center, role: edge.cause == nil ? .secondary : .critical)
     }
 }

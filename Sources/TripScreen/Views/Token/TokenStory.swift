@@ -7,8 +7,15 @@ import TripText
 extension TripView {
     /// Says what a token is doing now and what happens next, in one sentence; `isOver` if no token is needed any more.
     ///
-    /// In fewer columns than the sentence needs, one that only says when the next token comes is shorter.
-    func story(of token: TokenStatus, _ life: TokenLife, isOver: Bool, width: Int = .max) -> Canvas.Span {
+    /// In fewer columns than the sentence needs, one that only says when the next token comes is shorter; `hasRows` if there
+    /// is room for several lines, so that the reason for no token is never left out.
+    func story(
+        of token: TokenStatus,
+        _ life: TokenLife,
+        isOver: Bool,
+        width: Int = .max,
+        hasRows: Bool = false
+    ) -> Canvas.Span {
         let now = serviceNow(token)
         let number = String(token.generation)
         func wait(until date: Date?) -> String? {
@@ -37,7 +44,10 @@ extension TripView {
             let short = Text.storyGoodUntilShort(number: number, duration: refresh)
             return Canvas.Span(TextWidth.of(text) <= width ? text : localizer(short), .positive)
         case .failing:
-            return Canvas.Span(localizer(withoutToken(token, retry: wait(until: token.retryAt))), .critical)
+            let retry = wait(until: token.retryAt)
+            let text = localizer(withoutToken(token, retry: retry))
+            guard !hasRows, TextWidth.of(text) > width, let retry else { return Canvas.Span(text, .critical) }
+            return Canvas.Span(localizer(.storyNextTry(duration: retry)), .critical)
         case .denied: return Canvas.Span(localizer(.storyDenied), .critical)
         case .invalidated: return Canvas.Span(localizer(.storyRejected(number: number)), .critical)
         case .closed: return Canvas.Span(localizer(.storyClosed), .secondary)

@@ -65,7 +65,8 @@ struct TokenView {
         let hasTimeLine = rect.height >= 7 + (hasStrip ? height - 1 : 0)
         let gap = rect.height >= 11 + height ? 1 : 0
         let strip = hasStrip ? height + gap : 0
-        let story = trip.story(of: token, life, isOver: trip.trip.end != nil, width: rect.width)
+        let isOver = trip.trip.end != nil
+        let story = trip.story(of: token, life, isOver: isOver, width: rect.width, hasRows: true)
         let sentence = Printable.wrapped(story.text, to: max(1, rect.width), limit: 3)
         // What is left after the sentence, the bar, the time line and a line of facts.
         let room = rect.height - strip - sentence.count - 1 - gap - (hasTimeLine ? TokenTimeLine.height : 0)

@@ -79,6 +79,7 @@ extension TripView {
     func words(_ token: TokenStatus, _ life: TokenLife) -> (text: String, role: Role) {
         // The source has given a token, which the service refused.
         if token.state == .failing, token.lastError?.failure.rejection != nil { return words(.invalidated) }
+        if token.state == .fetching, token.generation > 0 { return (localizer(.tokenFetchingNext), .accent) }
         guard life.isOver else { return words(token.state) }
         switch token.state {
         case .fresh, .refreshingAhead, .stale:
@@ -90,7 +91,9 @@ extension TripView {
     }
 
     private func failures(_ token: TokenStatus) -> [Span] {
-        token.failures > 1 ? [Span(localizer(.inARow(number: String(token.failures))), .critical)] : []
+        // A refusal of the service is no fetch.
+        guard token.failures > 1, token.lastError?.failure.rejection == nil else { return [] }
+        return [Span(localizer(.inARow(number: String(token.failures))), .critical)]
     }
 
     /// Returns `refresh in 0:54 · ends 17:03:10`.
