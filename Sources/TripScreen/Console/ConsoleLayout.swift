@@ -13,11 +13,12 @@ import TripText
 ///  timers
 /// ╭ Faults ───────────╮╭ Notes ────────────────╮
 /// ╰───────────────────╯╰───────────────────────╯
+///  message
 ///  buttons
 /// ```
 struct ConsoleLayout {
     /// A button and its position.
-    struct Place {
+    struct Place: Equatable {
         var button: ConsoleButton
         var name: String
         var label: String
@@ -36,11 +37,15 @@ struct ConsoleLayout {
     /// The rows of the faults and of the notes within their frames.
     let faults: Rect
     let notes: Rect
+    /// The rows of the message; empty without one, and on a small terminal, where it replaces the buttons.
+    let message: Rect
     let keys: Rect
     let buttons: [Place]
 
     /// The minimum height at which empty rows separate the parts.
     private static let tall = 30
+    /// The minimum height at which a message has rows of its own.
+    private static let spacious = 16
     /// The minimum width at which faults and notes are beside each other.
     private static let wide = 70
 
@@ -48,14 +53,16 @@ struct ConsoleLayout {
         let screen = Rect(x: 0, y: 0, width: state.width, height: state.height)
         let flow = Self.buttons(of: state, width: screen.width)
         let rows = (flow.last?.rect.y ?? 0) + 1
+        let message = state.message.map { Printable.wrapped($0, to: max(1, screen.width - 2), limit: 3).count } ?? 0
         let gap = Rect.Part.fixed(screen.height >= Self.tall ? 1 : 0)
         let parts = screen.rows([
             .fixed(1), gap, .fixed(1), .fixed(1), gap, .fixed(screen.height >= 12 ? 2 : 1), .fixed(1), gap, .fixed(1),
-            gap, .flexible(), .fixed(min(rows, max(1, screen.height / 6))),
+            gap, .flexible(), .fixed(screen.height >= Self.spacious ? message : 0),
+            .fixed(min(rows, max(1, screen.height / 6))),
         ])
         let inner = parts.map { $0.inset(horizontal: 1, vertical: 0) }
         (header, trip, token, caption, next) = (parts[0], inner[2], inner[3], inner[5], inner[6])
-        (timers, keys) = (inner[8], parts[11])
+        (timers, self.message, keys) = (inner[8], inner[11], parts[12])
         let isWide = screen.width >= Self.wide
         if isWide {
             let columns = parts[10].columns([
@@ -71,11 +78,11 @@ struct ConsoleLayout {
         faults = faultsFrame.inset(by: 1).inset(horizontal: 1, vertical: 0)
         notes = notesFrame.inset(by: 1).inset(horizontal: 1, vertical: 0)
         buttons = flow.compactMap { place in
-            guard place.rect.y < parts[11].height else { return nil }
+            guard place.rect.y < parts[12].height else { return nil }
             var place = place
             place.rect = Rect(
                 x: place.rect.x,
-                y: parts[11].y + place.rect.y,
+                y: parts[12].y + place.rect.y,
                 width: place.rect.width,
                 height: 1
             )
@@ -91,7 +98,7 @@ struct ConsoleLayout {
     /// Returns the buttons from left to right, in as many rows as they need.
     private static func buttons(of state: ConsoleState, width: Int) -> [Place] {
         var (column, row) = (1, 0)
-        return ConsoleButton.all.map { button in
+        return ConsoleButton.all.filter { $0.isOffered(in: state) }.map { button in
             let name = " \(button.keys.first?.name ?? "") "
             let label = "\(state.settings.localizer(button.label)) "
             let columns = TextWidth.of(name + label)
@@ -118,6 +125,11 @@ struct ConsoleButton: Sendable, Equatable {
     /// The keys that press it; the first one is shown.
     let keys: [Key]
     let label: Text
+
+    /// Whether the button is shown: a demo without a tour has no chapters.
+    func isOffered(in state: ConsoleState) -> Bool {
+        action != .nextChapter || state.report.map { $0.chapter != nil } ?? true
+    }
 
     /// The buttons in the order in which they are drawn.
     static let all: [ConsoleButton] = [

@@ -31,6 +31,10 @@ extension ConsoleState {
         message = nil
         if let chosen = chosenScenario { return choose(key, chosen) }
         if let button = ConsoleButton.all.first(where: { $0.keys.contains(key) }) { return perform(button.action) }
+        if key == .character("?") {
+            message = settings.localizer(.consoleHelp)
+            return []
+        }
         if case .character(let letter) = key, let index = ConsoleButton.faultLetters.firstIndex(of: letter) {
             return toggle(index)
         }

@@ -77,6 +77,13 @@ package struct ConsoleState: Sendable, Equatable {
         }
     }
 
+    /// The titles of the faults that are switched on.
+    package var activeFaults: [String] {
+        (report?.activeFaults ?? []).map { id in
+            settings.faults.first { $0.id == id }.map { settings.localizer($0.title) } ?? id
+        }
+    }
+
     /// The lines of the notes for the current scenario and chapter.
     var notes: [String] {
         guard let notes = settings.notes else { return [] }

@@ -50,10 +50,7 @@ struct ConsoleView {
             if let chapter = report.chapter { left.append("\(chapter.number)/\(chapter.count)  \(chapter.title)") }
             left.append(report.scenario)
         }
-        var right = [Span(" \(state.settings.zone.clock(state.now)) ", .banner)]
-        if case .restarting = state.link {
-            right.insert(Span(" \(localizer(.consoleRestarting)) ", .badgeWarning), at: 0)
-        }
+        let right = [Span(" \(state.settings.zone.clock(state.now)) ", .banner)]
         let used = right.reduce(0) { $0 + TextWidth.of($1.text) }
         let room = Rect(x: 0, y: layout.header.y, width: max(0, layout.header.width - used), height: 1)
         canvas.put(" " + left.joined(separator: " \(glyphs.separator) "), in: room, role: .banner)
@@ -73,6 +70,12 @@ struct ConsoleView {
     }
 
     private func drawSentences(_ report: PresenterReport, on canvas: inout Canvas) {
+        if case .restarting = state.link {
+            // The trip and the token of the last report are over; the title of the chapter has the whole line above.
+            let place = label(.viewTrip, in: layout.trip, on: &canvas)
+            canvas.put([Span(" \(localizer(.consoleRestarting)) ", .badgeWarning)], in: place)
+            return
+        }
         let lines = [(Text.viewTrip, report.trip, layout.trip), (.viewToken, report.token, layout.token)]
         for (key, sentence, rect) in lines {
             canvas.put(sentence.text, in: label(key, in: rect, on: &canvas), role: sentence.tone.role)
@@ -132,8 +135,10 @@ struct ConsoleView {
 
     private func drawButtons(on canvas: inout Canvas) {
         if let message = state.message {
-            canvas.putWrapped(message, in: layout.keys.inset(horizontal: 1, vertical: 0), role: .warning)
-            return
+            let isAlone = layout.message.isEmpty
+            let area = isAlone ? layout.keys.inset(horizontal: 1, vertical: 0) : layout.message
+            canvas.putWrapped(message, in: area, role: .warning)
+            guard !isAlone else { return }
         }
         for place in layout.buttons {
             canvas.put([Span(place.name, .keyName), Span(place.label, .keyHelp)], in: place.rect)

@@ -78,7 +78,11 @@ struct PresentCommand: AsyncParsableCommand {
             return outcome
         }
         switch outcome {
-        case .left: Printing.out(Localizer.ofProcess(.consoleDemoGoesOn))
+        case .left(let faults):
+            Printing.out(Localizer.ofProcess(.consoleDemoGoesOn))
+            guard !faults.isEmpty else { break }
+            let names = faults.joined(separator: Localizer.ofProcess(.listComma))
+            Printing.out(Localizer.ofProcess(.consoleFaultsStay(names: names)))
         case .demoEnded: Printing.out(Localizer.ofProcess(.consoleEnded))
         case .interrupted(let signal): throw CommandFailure.signal(signal)
         }

@@ -15,8 +15,8 @@ import TripScreen
 struct ConsoleSession: Sendable {
     /// How a session ends.
     enum Outcome: Sendable, Equatable {
-        /// The presenter has left; the demo goes on.
-        case left
+        /// The presenter has left; the demo goes on, with the faults that have these titles.
+        case left(faults: [String])
         case demoEnded
         case interrupted(Int32)
     }
@@ -55,7 +55,7 @@ struct ConsoleSession: Sendable {
             for await input in inputs {
                 for message in Self.messages(of: input) {
                     for effect in state.update(message) {
-                        guard effect != .leave else { return .left }
+                        guard effect != .leave else { return .left(faults: state.activeFaults) }
                         sender.yield(effect)
                     }
                 }
@@ -67,7 +67,7 @@ struct ConsoleSession: Sendable {
                 }
                 await opening.screen?.present(consoleView(state))
             }
-            return .left
+            return .left(faults: state.activeFaults)
         }
     }
 

@@ -63,13 +63,23 @@ final class DemoClient: Sendable {
             let status = try await transport.send(self.request("POST", request.json)).status
             return status == 200 ? nil : Localizer.ofProcess(.consoleRefused(status: "\(status)"))
         } catch {
-            return Localizer.ofProcess(.consoleUnreachable)
+            return startingMessage ?? Localizer.ofProcess(.consoleUnreachable)
         }
     }
 
     /// Changes the clock of the ride; returns an error message on failure.
     func change(_ ride: RideChange) async -> String? {
-        await RideHandle(controlURL: access.withLock(\.controlURL), transport: transport).perform(ride)
+        let handle = RideHandle(controlURL: access.withLock(\.controlURL), transport: transport)
+        guard let problem = await handle.perform(ride) else { return nil }
+        return await fetch() == nil ? startingMessage ?? problem : problem
+    }
+
+    /// Says that the demo is starting again; `nil` if its process is not known to run.
+    ///
+    /// A demo that runs and does not answer has left its ports, to begin another scenario or the same one. The request is not
+    /// repeated: it may have been performed.
+    private var startingMessage: String? {
+        access.withLock(\.process).isRunningHere ? Localizer.ofProcess(.consoleStarting) : nil
     }
 
     private func request(_ method: String, _ body: [UInt8] = []) -> HTTPTransportRequest {

@@ -74,6 +74,36 @@ struct ConsoleStateTests {
         #expect(state.message == nil, "switching it off needs no explanation")
     }
 
+    @Test(arguments: [(80, 24), (120, 40)])
+    func `an explanation leaves the keys where they are`(_ size: (Int, Int)) {
+        var state = ConsoleScene.joined(size.0, size.1)
+        let keys = ConsoleLayout(state).buttons
+        _ = state.update(.key(.character("a")))
+        let text = consoleView(state).text
+        #expect(text.contains("clear faults") && text.contains("leave") && text.contains("the app must fetch a"))
+        #expect(ConsoleLayout(state).buttons == keys)
+    }
+
+    @Test func `a question mark explains the keys`() {
+        var state = ConsoleScene.joined()
+        #expect(state.update(.key(.character("?"))) == [])
+        let text = consoleView(state).text
+        #expect(text.contains("The letter in front of a fault") && text.contains("restart"))
+    }
+
+    @Test func `a demo without a tour has no next chapter`() {
+        var (state, report) = (ConsoleScene.joined(), ConsoleScene.report)
+        #expect(consoleView(state).text.contains("next chapter"))
+        report.chapter = nil
+        _ = state.update(.report(report))
+        #expect(!consoleView(state).text.contains("next chapter"))
+    }
+
+    @Test func `names the faults that stay on when the presenter leaves`() {
+        #expect(ConsoleScene.joining().activeFaults == [])
+        #expect(ConsoleScene.joined().activeFaults == ["polls get 503 UNAVAILABLE"])
+    }
+
     @Test func `the list of scenarios tells what the chosen one shows`() {
         var state = ConsoleScene.joined()
         for key in [Key.character("s"), .end] { _ = state.update(.key(key)) }

@@ -35,6 +35,14 @@ struct ConsoleViewTests {
         #expect(consoleView(ConsoleScene.joining()).text.contains("Joining the demo"))
     }
 
+    @Test func `a demo that starts again leaves the title of its chapter`() {
+        var state = ConsoleScene.joined()
+        _ = state.update(.noAnswer)
+        let lines = consoleView(state).text.split(separator: "\n")
+        #expect(lines[0].contains("2/5  A token's life · token-trouble"))
+        #expect(lines[1].contains("The demo is starting again") && !lines[1].contains("on the way"))
+    }
+
     @Test func `counts in real time, and down to the next caption in the ride's time`() {
         let text = consoleView(ConsoleScene.joined()).text
         #expect(text.contains("Since the start 12:41") && text.contains("This chapter 1:01"))

@@ -72,8 +72,11 @@ struct PresentCommandTests {
             // The first scenario of the list is the plain ride.
             try await console.type("Home", "Enter")
             _ = try await console.wait { $0.contains("console · ride") }
+            try await console.type("h")
+            _ = try await console.wait { $0.contains("! polls get 503") }
             try await console.type("q")
             _ = try await console.wait { $0.contains("The demo goes on.") && $0.contains("gone=0") }
+            _ = try await console.wait { $0.contains("Faults stay switched on: polls get 503") }
             try await audience.type("q")
             _ = try await audience.wait { $0.contains("gone=0") }
             let run = try await Program.run(["present"], environment: environment)
@@ -138,6 +141,14 @@ struct PresentCommandTests {
                 #expect([200, 503].contains(found))
             }
             #expect(demos.runningDemos() == [access])
+            // A demo that runs without its ports begins another scenario.
+            var ready = try ReadyFile.read(file.path, evenIfStale: true).file
+            ready.controlURL = "http://127.0.0.1:1"
+            let starting = try #require(DemoAccess(ready, path: file.path))
+            let problem = try await withLiveHTTPTransport { transport in
+                await DemoClient(starting, transport: transport).send(.restart)
+            }
+            #expect(problem == Localizer.ofProcess(.consoleStarting))
             // A script without a terminal does not catch the signal, so that the demo leaves its file.
             demo.terminate()
             _ = try await demo.result()
