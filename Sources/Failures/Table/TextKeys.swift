@@ -308,6 +308,7 @@ extension TextKey {
     public static var readByServerToken: TextKey { TextKey("readByServerToken") }
     public static var timeLeft: TextKey { TextKey("timeLeft") }
     public static var inARow: TextKey { TextKey("inARow") }
+    public static var pollsInARow: TextKey { TextKey("pollsInARow") }
     public static var nextTryIn: TextKey { TextKey("nextTryIn") }
     public static var refreshIn: TextKey { TextKey("refreshIn") }
     public static var refreshDue: TextKey { TextKey("refreshDue") }
@@ -317,6 +318,7 @@ extension TextKey {
     public static var lastTook: TextKey { TextKey("lastTook") }
     public static var tokenNone: TextKey { TextKey("tokenNone") }
     public static var tokenFetching: TextKey { TextKey("tokenFetching") }
+    public static var tokenFetchingNext: TextKey { TextKey("tokenFetchingNext") }
     public static var tokenGood: TextKey { TextKey("tokenGood") }
     public static var tokenRefreshing: TextKey { TextKey("tokenRefreshing") }
     public static var tokenStale: TextKey { TextKey("tokenStale") }
@@ -919,6 +921,11 @@ extension TextKey {
     public static var storyExpired: TextKey { TextKey("storyExpired") }
     public static var storyFailing: TextKey { TextKey("storyFailing") }
     public static var storyFailingUntil: TextKey { TextKey("storyFailingUntil") }
+    public static var storyUnusable: TextKey { TextKey("storyUnusable") }
+    public static var storyUnusableUntil: TextKey { TextKey("storyUnusableUntil") }
+    public static var storyRefused: TextKey { TextKey("storyRefused") }
+    public static var storyRefusedUntil: TextKey { TextKey("storyRefusedUntil") }
+    public static var storyNextTry: TextKey { TextKey("storyNextTry") }
     public static var storyDenied: TextKey { TextKey("storyDenied") }
     public static var storyRejected: TextKey { TextKey("storyRejected") }
     public static var storyClosed: TextKey { TextKey("storyClosed") }
@@ -1526,6 +1533,7 @@ extension TextKey {
     public static var consoleClearFaults: TextKey { TextKey("consoleClearFaults") }
     public static var consoleLeave: TextKey { TextKey("consoleLeave") }
     public static var consoleNoChapter: TextKey { TextKey("consoleNoChapter") }
+    public static var consoleHelp: TextKey { TextKey("consoleHelp") }
     public static var timeLine: TextKey { TextKey("timeLine") }
     public static var timeLineLoop: TextKey { TextKey("timeLineLoop") }
     public static var timeLineReading: TextKey { TextKey("timeLineReading") }
@@ -2345,9 +2353,11 @@ extension TextKey {
     public static var failureConsoleFolder: TextKey { TextKey("failureConsoleFolder") }
     public static var consoleRefused: TextKey { TextKey("consoleRefused") }
     public static var consoleUnreachable: TextKey { TextKey("consoleUnreachable") }
+    public static var consoleStarting: TextKey { TextKey("consoleStarting") }
     public static var consoleNotPossible: TextKey { TextKey("consoleNotPossible") }
     public static var consoleEnded: TextKey { TextKey("consoleEnded") }
     public static var consoleDemoGoesOn: TextKey { TextKey("consoleDemoGoesOn") }
+    public static var consoleFaultsStay: TextKey { TextKey("consoleFaultsStay") }
     public static var usageConsole: TextKey { TextKey("usageConsole") }
     public static var usageNoTrip: TextKey { TextKey("usageNoTrip") }
     public static var usageNoShipment: TextKey { TextKey("usageNoShipment") }
@@ -2521,11 +2531,11 @@ extension TextKey {
         becauseStopped fixStopped becauseAcceptedBefore becauseServiceStopped becauseAlternates fixAlternates
         fixServiceStopped becauseServiceFailed becauseMayNotExist becauseMayLackRole becauseOtherProject
         becauseReasonNamed becauseOthersAgree becauseRarelyWrong becauseOnlyTwoClocks becauseAheadOfAnswer
-        noTokenAskedFor readByServerToken timeLeft inARow nextTryIn refreshIn refreshDue endsAt endedAt endNotKnown
-        lastTook tokenNone tokenFetching tokenGood tokenRefreshing tokenStale tokenExpired tokenExpiredUnneeded
-        tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom loweredFrom failed
-        askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow askingFor
-        nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
+        noTokenAskedFor readByServerToken timeLeft inARow pollsInARow nextTryIn refreshIn refreshDue endsAt endedAt
+        endNotKnown lastTook tokenNone tokenFetching tokenFetchingNext tokenGood tokenRefreshing tokenStale tokenExpired
+        tokenExpiredUnneeded tokenFailing tokenDenied tokenInvalidated tokenClosed polling polls every raisedFrom
+        loweredFrom failed askingFirst notAskedYet noTokenToAskWith inARowAlso answer tookTime pollingEnded askingNow
+        askingFor nextPollNotKnown pausedPolls spaceGoesOn nextPoll reasonNoVehicle reasonNextAttempt reasonWaiting
         reasonConfirming reasonNewToken reasonBackOff reasonRetryAfter reasonQuota poll leftAlso causeAndSymptom
         refusalSaid omittedOutcomes omittedPolls oauthToken oauthTokenWhat idToken idTokenWhat apiKey apiKeyWhat
         sessionCookie sessionCookieWhat firebaseToken firebaseTokenWhat oauthAssertion oauthAssertionWhat
@@ -2606,45 +2616,46 @@ extension TextKey {
         usedByTitle noPollWithToken stored whyNeeded whyAhead whyRejected whyRequested whyRetry talkEndpoint talkCommand
         talkFile talkVariable talkKey talkCredentials talkApp talkDriver talkNothing talkAgo talkNow keyTalk helpTalk
         storyAbsent storyFetching storyGood storyGoodUntil storyGoodUntilShort storyRefreshing storyOverdue storyExpired
-        storyFailing storyFailingUntil storyDenied storyRejected storyClosed tokenOpens tokenOpensShort tokenOpensAll
-        tokenOther tokenUsed tokenUsedShort tokenRenewed tokenRenewedShort tokenRenewedOnly tokenReplaced
-        tokenReplacedLate tokenReplacedShort tokenMissing tokenMissingNow tokenMissingShort tokenSourceFailed
-        tokenSourceFailedShort tokenDriver tokenDriverShort talkToken talkAppToken talkDriverToken serverTokenTitle
-        latency maximum noCallYet calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed
-        orderTime orderParty orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService
-        callsTokens callsDriver callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken
-        callTokenEnds callSameToken callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache
-        callLeftOut partRoute partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach
-        callsLast callsNext callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs
-        errorsTitle errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy
-        error404 error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone
-        errorNoneRemedy changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet
-        answerNotJSON bodyCut bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members
-        yourRide bigConnecting bigWaiting bigAssigned bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff
-        bigComplete bigCanceled bigOpen bigOnTour bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded
-        bigFailed bigClosed bigUnknown captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain
-        captionNewToken captionSilent captionReports captionDetour captionNewRoute captionJam captionJamOver
-        captionStill captionMoves captionSentence captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt
-        captionToGo captionAnswered closingPolls closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock
-        untilPickup untilDropoff untilStop untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup
-        silentDropoff silentStop silentWaypoint noReport presenterPaused presenterLeft positionOldSentence promiseLater
-        promiseEarlier asPromised tourKeys tourEnd recapTitle recapKey recapUses recapRenewal recapDriver recapHidden
-        helpTitle helpInThisView helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup
-        signDropoff signStop lineSolid lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning
-        lineDotted lineDottedMeaning lineDim lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown
-        unmetStatus unmetReached unmetFinding unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany
-        evidenceValue evidencePlace unmetFailing unmetNotFailing verdictNotBegun verdictWaiting verdictHolding
-        verdictUnanswered verdictMet verdictLate verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen
-        verdictTripEnded verdictSessionEnded verdictAnswered labelled outcomePending outcomePassed outcomeFailed
-        outcomeSkipped outcomeUndecided verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered
-        verdictNotCounted verdictNoCalls expectationDecided expectationsTitle expectationsCounts expectationsKeys
-        stepQuestion promptNote keyExpectations helpExpectations faultExpired faultOtherTrip faultTokenDown
-        faultTokenSlow fault401 fault403 fault429 fault503 faultLatency faultDrop faultCutOff faultFrozen faultClock
-        faultAboutExpired faultAboutOtherTrip faultAboutTokenDown faultAboutTokenSlow faultAbout401 faultAbout403
-        faultAbout429 faultAbout503 faultAboutLatency faultAboutDrop faultAboutCutOff faultAboutFrozen faultAboutClock
-        faultsTitle faultsActive faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults
-        faultOn faultOff faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport
-        receiptTitle receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
+        storyFailing storyFailingUntil storyUnusable storyUnusableUntil storyRefused storyRefusedUntil storyNextTry
+        storyDenied storyRejected storyClosed tokenOpens tokenOpensShort tokenOpensAll tokenOther tokenUsed
+        tokenUsedShort tokenRenewed tokenRenewedShort tokenRenewedOnly tokenReplaced tokenReplacedLate
+        tokenReplacedShort tokenMissing tokenMissingNow tokenMissingShort tokenSourceFailed tokenSourceFailedShort
+        tokenDriver tokenDriverShort talkToken talkAppToken talkDriverToken serverTokenTitle latency maximum noCallYet
+        calls callCount callsWith noCalls callsShown callsFailedOnly callsBy callsByReversed orderTime orderParty
+        orderSize orderDuration noCallFits callsTime callsParty callsSize callsCall callsService callsTokens callsDriver
+        callsRider callsBackend callsClient callsCredentials callPath callHeaders callToken callTokenEnds callSameToken
+        callReceived callBody callReportFailed noLaterFailure noEarlierFailure callFromCache callLeftOut partRoute
+        partTraffic partWaypointRoutes callsGood callsFailed callsStatus callsBytes callsEach callsLast callsNext
+        callsEvery raisedAllowed loweredAllowed failuresInARow callsClock clockAsOurs clockFromOurs errorsTitle
+        errorsIfTheyCome codeNone error400 error400Remedy error401 error401Remedy error403 error403Remedy error404
+        error404Remedy error429 error429Remedy error503 error503Remedy error504 error504Remedy errorNone errorNoneRemedy
+        changesTitle lastAnswer lastGoodAnswer nothingChanged changes matchesWith noAnswerYet answerNotJSON bodyCut
+        bodyCutUnreadable pollChangedNothing answerEmpty wasBefore items itemsNotShown members yourRide bigConnecting
+        bigWaiting bigAssigned bigToPickup bigAtPickup bigToStop bigAtStop bigToDropoff bigComplete bigCanceled bigOpen
+        bigOnTour bigStops bigStopsShort bigNext bigNextShort bigHere bigSucceeded bigFailed bigClosed bigUnknown
+        captionRejected captionReplaced captionOldToken captionNoToken captionTokenAgain captionNewToken captionSilent
+        captionReports captionDetour captionNewRoute captionJam captionJamOver captionStill captionMoves captionSentence
+        captionPickupAt captionDropoffAt captionStopAt captionDeliveryAt captionToGo captionAnswered closingPolls
+        closingTokens closingFailures closingCurve arrivedAt arrivedBy atClock untilPickup untilDropoff untilStop
+        untilWaypoint latePickup lateDropoff lateStop lateWaypoint silentPickup silentDropoff silentStop silentWaypoint
+        noReport presenterPaused presenterLeft positionOldSentence promiseLater promiseEarlier asPromised tourKeys
+        tourEnd recapTitle recapKey recapUses recapRenewal recapDriver recapHidden helpTitle helpInThisView
+        helpEverywhere helpCloses keyUnused notInPast signVehicle signEstimate signPickup signDropoff signStop lineSolid
+        lineSolidMeaning lineDashed lineDashedMeaning lineShort lineShortMeaning lineDotted lineDottedMeaning lineDim
+        lineDimMeaning helpTimes helpTimesFirst helpTimesSecond unmetUnknown unmetStatus unmetReached unmetFinding
+        unmetOrder unmetCheck verdictNotAlways verdictCameFirst verdictTooMany evidenceValue evidencePlace unmetFailing
+        unmetNotFailing verdictNotBegun verdictWaiting verdictHolding verdictUnanswered verdictMet verdictLate
+        verdictNotInTime verdictNoLonger verdictHappened verdictDidNotHappen verdictTripEnded verdictSessionEnded
+        verdictAnswered labelled outcomePending outcomePassed outcomeFailed outcomeSkipped outcomeUndecided
+        verdictNotMeasurable verdictNotOfShipments verdictNeverAnswered verdictNotCounted verdictNoCalls
+        expectationDecided expectationsTitle expectationsCounts expectationsKeys stepQuestion promptNote keyExpectations
+        helpExpectations faultExpired faultOtherTrip faultTokenDown faultTokenSlow fault401 fault403 fault429 fault503
+        faultLatency faultDrop faultCutOff faultFrozen faultClock faultAboutExpired faultAboutOtherTrip
+        faultAboutTokenDown faultAboutTokenSlow faultAbout401 faultAbout403 faultAbout429 faultAbout503
+        faultAboutLatency faultAboutDrop faultAboutCutOff faultAboutFrozen faultAboutClock faultsTitle faultsActive
+        faultsKeys noFault paletteFault keyFaults helpFaults keyClearFaults helpClearFaults faultOn faultOff
+        faultsRecorded promptRemark noteTaken markTaken keyNote helpNote keyBugReport helpBugReport receiptTitle
+        receiptLine receiptDriverWait receiptVehicleWait receiptPickupWait receiptStopWait receiptRide
         receiptWayToPickup receiptWayToDropoff receiptDriven receiptReported receiptPromise receiptFirst receiptActual
         receiptErrors receiptError receiptClose receiptSince receiptNever receiptPolls receiptTokens receiptTokenCounts
         receiptWaits receiptNoWait receiptWaited receiptNoFindings keyReceipt helpReceipt failureTitle failureWhat
@@ -2681,26 +2692,26 @@ extension TextKey {
         consoleNoNext consoleThenChapter consoleSinceStart consoleSinceChapter consoleSinceScenario consoleRideTime
         consoleNotes consoleNotesHint consoleNoNotes consoleScenarios consoleScenarioKeys consoleNextChapter
         consoleRestart consoleScenario consolePause consoleSlower consoleFaster consoleFirstSpeed consoleClearFaults
-        consoleLeave consoleNoChapter timeLine timeLineLoop timeLineReading markStatus markError markFinding markNote
-        markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay keyNextPoll
-        helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent helpPreviousEvent
-        keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower keyReplayFaster
-        helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel keyTravelBack
-        helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes findingPollsOverlap
-        findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses findingServiceRefusesWhat
-        findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm findingTokenIDFormWhat findingTokenUnusable
-        findingTokenUnusableWhat findingTokenTooShortLived findingTokenTooShortLivedWhat findingTokenRefetched
-        findingTokenRefetchedWhat findingAnswerOutdated findingAnswerOutdatedWhat findingClocksDiffer
-        findingClocksDifferWhat findingAnswerCached findingAnswerCachedWhat findingStatusMissing
-        findingStatusMissingWhat findingStatusWentBack findingStatusWentBackWhat findingChangedAfterEnd
-        findingChangedAfterEndWhat findingStatusSkipped findingStatusSkippedWhat findingStopsSkipped
-        findingStopsSkippedWhat findingVehicleMissing findingVehicleMissingWhat findingWaypointsMissing
-        findingWaypointsMissingWhat findingOtherTripFirst findingOtherTripFirstWhat findingProviderDiffers
-        findingProviderDiffersWhat findingListsTooLong findingListsTooLongWhat findingUnknownValue
-        findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat findingVehicleAlternates
-        findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat findingValueImplausible
-        findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat findingOverdue
-        findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
+        consoleLeave consoleNoChapter consoleHelp timeLine timeLineLoop timeLineReading markStatus markError markFinding
+        markNote markReached travelPast travelPresent travelStatus travelArrival travelSame travelNothing helpPlay
+        keyNextPoll helpNextPoll keyPreviousPoll helpPreviousPoll keyNextEvent helpNextEvent keyPreviousEvent
+        helpPreviousEvent keyNextMark helpNextMark keyPreviousMark helpPreviousMark keyReplaySlower helpReplaySlower
+        keyReplayFaster helpReplayFaster keyReplayStart helpReplayStart keyReplayEnd helpReplayEnd helpLoop keyTravel
+        keyTravelBack helpTravel keyCompare helpCompare paletteSeek paletteSpeed seekTakes speedTakes
+        findingPollsOverlap findingPollsOverlapWhat findingNoBackOff findingNoBackOffWhat findingServiceRefuses
+        findingServiceRefusesWhat findingTokenForAnother findingTokenForAnotherWhat findingTokenIDForm
+        findingTokenIDFormWhat findingTokenUnusable findingTokenUnusableWhat findingTokenTooShortLived
+        findingTokenTooShortLivedWhat findingTokenRefetched findingTokenRefetchedWhat findingAnswerOutdated
+        findingAnswerOutdatedWhat findingClocksDiffer findingClocksDifferWhat findingAnswerCached
+        findingAnswerCachedWhat findingStatusMissing findingStatusMissingWhat findingStatusWentBack
+        findingStatusWentBackWhat findingChangedAfterEnd findingChangedAfterEndWhat findingStatusSkipped
+        findingStatusSkippedWhat findingStopsSkipped findingStopsSkippedWhat findingVehicleMissing
+        findingVehicleMissingWhat findingWaypointsMissing findingWaypointsMissingWhat findingOtherTripFirst
+        findingOtherTripFirstWhat findingProviderDiffers findingProviderDiffersWhat findingListsTooLong
+        findingListsTooLongWhat findingUnknownValue findingUnknownValueWhat findingPlanShrank findingPlanShrankWhat
+        findingVehicleAlternates findingVehicleAlternatesWhat findingValueUnreadable findingValueUnreadableWhat
+        findingValueImplausible findingValueImplausibleWhat findingCoordinatesSwapped findingCoordinatesSwappedWhat
+        findingOverdue findingOverdueWhat findingArrivalJumped findingArrivalJumpedWhat findingArrivalAfterEnd
         findingArrivalAfterEndWhat findingDistanceGrew findingDistanceGrewWhat findingRerouted findingReroutedWhat
         findingDistanceDiffersFromRoute findingDistanceDiffersFromRouteWhat findingArrivalDisagrees
         findingArrivalDisagreesWhat findingPickupTimeMoves findingPickupTimeMovesWhat findingDropoffBeforePickup
@@ -2820,22 +2831,23 @@ extension TextKey {
         usageWebhookTwice usageWebhookBatch usageNoticeTime usageNoticeWait failureWebhookSecret warningSecretFileOpen
         warningAddressFileOpen usageReportAlone usageExpect usageAccessible faultRefused faultUnreachable nounNotes
         adviceNotes adviceConsole adviceConsoleTerminal failureNoConsole failureNotConsole failureConsoleFolder
-        consoleRefused consoleUnreachable consoleNotPossible consoleEnded consoleDemoGoesOn usageConsole usageNoTrip
-        usageNoShipment usageTrackingTokenURL usageInterval usageTimeout usageCellAspect usageOnceScreen usageScript
-        usageBell usageOnceUntil usageSpeed usageOneTokenSource usageEndpointFlags usageCredentialFlags usageDelegate
-        usageTokenBody usageAssumedLifetime usageTripOrVehicle usageServerToken usageMintSubject usageMintLifetime
-        usageMintSigner usageTokensSigner usageTokensLimit usageStaleAfter usageStandardInput usageCallQuota
-        usageCallFilter usageWait usageScenarioOrRecording usageTokenLifetime usageTokenLatency usageTokenFailure
-        usageMissingToken usagePort usageAnswerKeys usageGRPCPlaintext usageReportIntervals usagePace usageProxy
-        usageProxyLogin usageResolve usageMetricsHost usageRouteOrPlace usageAsRecorded usageDelivery usageTour
-        usageTripAndOperator usageExpectTrip usageLog usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow
-        usageMetricsAtOnce usageRecorded askWhere askWhen askWhy askHappened askKey askHelp askQuit askReady askWords
-        askUnknown askWhich askUnknownTrip askNothing askQuitting askNoPosition askExpected askWasExpected askOverdue
-        askNotShown askNoReport askThere askAsPredicted askLater askEarlier askNoArrival askJam askStands askNoReason
-        askUsual askKeyFor askKeyUntil askKeyEnded askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff
-        leftOpen leftArrived leftArrivedLatest leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow
-        leftWithin leftOutside leftPolls leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout
-        leftRecording leftPage pageTitle pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt
-        pageFailures pageNoFailures pageWindow pageExpected pageZone pageNote paletteShare
+        consoleRefused consoleUnreachable consoleStarting consoleNotPossible consoleEnded consoleDemoGoesOn
+        consoleFaultsStay usageConsole usageNoTrip usageNoShipment usageTrackingTokenURL usageInterval usageTimeout
+        usageCellAspect usageOnceScreen usageScript usageBell usageOnceUntil usageSpeed usageOneTokenSource
+        usageEndpointFlags usageCredentialFlags usageDelegate usageTokenBody usageAssumedLifetime usageTripOrVehicle
+        usageServerToken usageMintSubject usageMintLifetime usageMintSigner usageTokensSigner usageTokensLimit
+        usageStaleAfter usageStandardInput usageCallQuota usageCallFilter usageWait usageScenarioOrRecording
+        usageTokenLifetime usageTokenLatency usageTokenFailure usageMissingToken usagePort usageAnswerKeys
+        usageGRPCPlaintext usageReportIntervals usagePace usageProxy usageProxyLogin usageResolve usageMetricsHost
+        usageRouteOrPlace usageAsRecorded usageDelivery usageTour usageTripAndOperator usageExpectTrip usageLog
+        usageLogTerminal usageFrom usageFromEnd usageLoop usageFollow usageMetricsAtOnce usageRecorded askWhere askWhen
+        askWhy askHappened askKey askHelp askQuit askReady askWords askUnknown askWhich askUnknownTrip askNothing
+        askQuitting askNoPosition askExpected askWasExpected askOverdue askNotShown askNoReport askThere askAsPredicted
+        askLater askEarlier askNoArrival askJam askStands askNoReason askUsual askKeyFor askKeyUntil askKeyEnded
+        askKeyOpen askKeyMissing askNoKey askKeyRefused warningAskOff leftOpen leftArrived leftArrivedLatest
+        leftExpected leftPromised leftHandedOver leftHandedOverLatest leftWindow leftWithin leftOutside leftPolls
+        leftKeys leftRenewed leftFetchesFailed leftRefused leftNeverWithout leftWithout leftRecording leftPage pageTitle
+        pageMap pageSeen pagePlanned pageTrend pageTrendArrival pageEvents pageReceipt pageFailures pageNoFailures
+        pageWindow pageExpected pageZone pageNote paletteShare
         """
 }

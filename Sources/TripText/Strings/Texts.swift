@@ -310,6 +310,7 @@ extension Text {
     package static var readByServerToken: Text { Text(.readByServerToken) }
     package static func timeLeft(duration: String) -> Text { Text(.timeLeft, ("duration", duration)) }
     package static func inARow(number: String) -> Text { Text(.inARow, ("number", number)) }
+    package static func pollsInARow(number: String) -> Text { Text(.pollsInARow, ("number", number)) }
     package static func nextTryIn(duration: String) -> Text { Text(.nextTryIn, ("duration", duration)) }
     package static func refreshIn(duration: String) -> Text { Text(.refreshIn, ("duration", duration)) }
     package static var refreshDue: Text { Text(.refreshDue) }
@@ -319,6 +320,7 @@ extension Text {
     package static func lastTook(duration: String) -> Text { Text(.lastTook, ("duration", duration)) }
     package static var tokenNone: Text { Text(.tokenNone) }
     package static var tokenFetching: Text { Text(.tokenFetching) }
+    package static var tokenFetchingNext: Text { Text(.tokenFetchingNext) }
     package static var tokenGood: Text { Text(.tokenGood) }
     package static var tokenRefreshing: Text { Text(.tokenRefreshing) }
     package static var tokenStale: Text { Text(.tokenStale) }
@@ -921,6 +923,11 @@ extension Text {
     package static func storyExpired(number: String) -> Text { Text(.storyExpired, ("number", number)) }
     package static var storyFailing: Text { Text(.storyFailing) }
     package static func storyFailingUntil(duration: String) -> Text { Text(.storyFailingUntil, ("duration", duration)) }
+    package static var storyUnusable: Text { Text(.storyUnusable) }
+    package static func storyUnusableUntil(duration: String) -> Text { Text(.storyUnusableUntil, ("duration", duration)) }
+    package static func storyRefused(number: String) -> Text { Text(.storyRefused, ("number", number)) }
+    package static func storyRefusedUntil(number: String, duration: String) -> Text { Text(.storyRefusedUntil, ("number", number), ("duration", duration)) }
+    package static func storyNextTry(duration: String) -> Text { Text(.storyNextTry, ("duration", duration)) }
     package static var storyDenied: Text { Text(.storyDenied) }
     package static func storyRejected(number: String) -> Text { Text(.storyRejected, ("number", number)) }
     package static var storyClosed: Text { Text(.storyClosed) }
@@ -1528,6 +1535,7 @@ extension Text {
     package static var consoleClearFaults: Text { Text(.consoleClearFaults) }
     package static var consoleLeave: Text { Text(.consoleLeave) }
     package static var consoleNoChapter: Text { Text(.consoleNoChapter) }
+    package static var consoleHelp: Text { Text(.consoleHelp) }
     package static var timeLine: Text { Text(.timeLine) }
     package static var timeLineLoop: Text { Text(.timeLineLoop) }
     package static func timeLineReading(percent: String) -> Text { Text(.timeLineReading, ("percent", percent)) }
@@ -2347,9 +2355,11 @@ extension Text {
     package static func failureConsoleFolder(folder: String, reason: String) -> Text { Text(.failureConsoleFolder, ("folder", folder), ("reason", reason)) }
     package static func consoleRefused(status: String) -> Text { Text(.consoleRefused, ("status", status)) }
     package static var consoleUnreachable: Text { Text(.consoleUnreachable) }
+    package static var consoleStarting: Text { Text(.consoleStarting) }
     package static var consoleNotPossible: Text { Text(.consoleNotPossible) }
     package static var consoleEnded: Text { Text(.consoleEnded) }
     package static var consoleDemoGoesOn: Text { Text(.consoleDemoGoesOn) }
+    package static func consoleFaultsStay(names: String) -> Text { Text(.consoleFaultsStay, ("names", names)) }
     package static var usageConsole: Text { Text(.usageConsole) }
     package static var usageNoTrip: Text { Text(.usageNoTrip) }
     package static var usageNoShipment: Text { Text(.usageNoShipment) }
