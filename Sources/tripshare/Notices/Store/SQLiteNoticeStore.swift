@@ -162,7 +162,7 @@ final class SQLiteNoticeStore: NoticeStore {
     // MARK: The file
 
     /// Performs something on the database; begins a new one if it is damaged or gone.
-    private func perform<Result>(
+    private func perform<Result: Sendable>(
         _ body: (NoticeDatabase) throws(SQLiteDatabase.Problem) -> Result
     ) throws(NoticeStoreError) -> Result {
         try state.withLock { (state) throws(NoticeStoreError) in
@@ -194,7 +194,7 @@ final class SQLiteNoticeStore: NoticeStore {
     }
 
     /// Performs something once; a lock that lasts is waited for only once.
-    private func attempt<Result>(
+    private func attempt<Result: Sendable>(
         on database: NoticeDatabase,
         _ state: inout State,
         _ body: (NoticeDatabase) throws(SQLiteDatabase.Problem) -> Result
