@@ -75,9 +75,9 @@ extension NoticeSender.Delivery {
             case .signaled(let signal): return .failed(Localizer.ofProcess(.noticeSignal(signal: "\(signal)")))
             }
         } catch let error as SubprocessError {
-            // A program that does not exist is not there a second later; a machine without free processes may have some then.
+            // A file that is no program is none a second later; a machine without free processes may have some then.
             let reason = error.reason(of: program.command)
-            return error.code == .executableNotFound ? .refused(reason) : .failed(reason)
+            return error.isAboutFile ? .refused(reason) : .failed(reason)
         } catch {
             return .failed("\(error)")
         }

@@ -100,6 +100,9 @@ final class HelperProgram: Sendable {
 }
 
 extension SubprocessError {
+    /// Whether the file is missing or no program.
+    var isAboutFile: Bool { code == .executableNotFound || underlyingError == .execFormatError }
+
     /// Why a program could not be started, in the words of the system.
     func reason(of command: String) -> String {
         code == .executableNotFound
