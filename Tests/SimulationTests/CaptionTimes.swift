@@ -1,4 +1,4 @@
-/// How long sentences for an audience stand, and for how long there is none, in seconds of real time.
+/// How long sentences for an audience are shown, and for how long there is none, in seconds of real time.
 struct CaptionTimes: Sendable {
     /// No sentence may stand for longer, and none may be missing for as long.
     static let limit = 30.0
@@ -13,7 +13,7 @@ struct CaptionTimes: Sendable {
 
     /// Records what is shown at a second of the ride; `nil` for a wait by its nature.
     ///
-    /// The one wait is that for a key or the next chapter: after the end of a ride, its time stops, and the closing card stands.
+    /// The one wait is that for a key or the next chapter: after the end of a ride, its time stops, and the closing card remains.
     /// A sentence in which only numbers change remains the same one.
     mutating func show(_ text: String?, at second: Double) {
         let now = second / speed

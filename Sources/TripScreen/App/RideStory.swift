@@ -179,7 +179,7 @@ struct RideStory: Sendable, Equatable {
             if current[.standstill] != nil { end(.standstill, at: now) }
             return
         }
-        // At a door, and at its own stop, a vehicle stands as planned.
+        // At a door, and at its own stop, a vehicle stops as planned.
         guard !journey.servesOthers, !journey.isAtOwnStop else {
             (standing, current[.standstill]) = (nil, nil)
             return

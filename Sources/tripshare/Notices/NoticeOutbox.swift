@@ -142,7 +142,7 @@ struct NoticeOutbox: Sendable {
         }
     }
 
-    /// Reports what nobody will send any more, because it is only in memory.
+    /// Reports what will not be sent, because it is only in memory.
     func reportLeft() {
         for notice in queue.all where unstored.contains(notice.id) || !store.isPersistent {
             reports.add(Localizer.ofProcess(.noticeDropped(action: name, event: notice.event)))

@@ -16,7 +16,7 @@ struct StoredNotice: Sendable, Equatable {
     var body: [UInt8]
     /// When it was noticed, by the clock that ``due`` is compared with.
     var created: Date
-    /// How often it was sent in vain.
+    /// How often it was sent without success.
     var attempts = 0
     /// When it may be sent, or sent again.
     var due: Date

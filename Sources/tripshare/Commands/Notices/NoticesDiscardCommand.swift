@@ -53,7 +53,7 @@ struct NoticesDiscardCommand: ParsableCommand {
         Printing.out(localizer(.noticesDiscarded(count: discarded)))
     }
 
-    /// Asks whether notices are to be discarded; throws a ``CommandFailure`` if nobody can be asked.
+    /// Asks whether notices are to be discarded; throws a ``CommandFailure`` without a terminal to ask on.
     private func confirms(_ count: Int, _ localizer: Localizer) throws(CommandFailure) -> Bool {
         let context = ProcessContext.current
         guard context.input != nil || context.isTerminal(STDIN_FILENO) else {

@@ -76,7 +76,7 @@ struct SessionConfiguration: Sendable {
     var emulator: (ready: ReadyFile, path: String)?
     /// Changes the emulator's clock; `nil` if it cannot be changed.
     var ride: RideHandle?
-    /// Who is told of events besides the output.
+    /// The programs and addresses that receive events, besides the output.
     var notices: [NoticeReceiver] = []
     /// The environment of the commands of ``notices``.
     var noticeEnvironment: [String: String] = [:]

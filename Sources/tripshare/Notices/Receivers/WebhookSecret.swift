@@ -5,7 +5,7 @@ import Runtime
 
 /// The secret that signs the posts to an address, as Standard Webhooks 1.0 describes it for symmetric keys.
 ///
-/// A receiver with the same secret can check that a post is from this program, and that nobody has changed or repeated it.
+/// A receiver with the same secret can check that a post is from this program, unchanged and not repeated.
 /// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 struct WebhookSecret: Sendable, Equatable {
     /// The beginning of a secret in base64.

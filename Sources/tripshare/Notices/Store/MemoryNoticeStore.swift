@@ -63,7 +63,7 @@ final class MemoryNoticeStore: NoticeStore {
     ///   - session: The name of the session; another one for each session with the same contents.
     ///   - contents: What earlier sessions have left.
     ///   - mostNotices: With how many notices it is full.
-    ///   - isPersistent: Whether it stands for a file in a test.
+    ///   - isPersistent: Whether it acts as a file does, in a test.
     ///   - path: The file that it replaces.
     init(
         session: String = "memory",

@@ -51,7 +51,7 @@ enum OutputFile {
 
     /// How long a file is needed.
     enum Lifetime {
-        /// Until somebody removes it. The content is on the disk before the file is put into place.
+        /// Until it is removed. The content is on the disk before the file is put into place.
         case lasting
         /// Until the program writes it again, as it does often.
         case rewritten

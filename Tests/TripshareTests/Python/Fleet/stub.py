@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Stands for tripshare: reads lines of JSON that add and remove trips, and writes polls of each trip and then its end.
+"""Replaces tripshare: reads lines of JSON that add and remove trips, and writes polls of each trip and then its end.
 
 The argument is a folder. A trip ends when a file with its name is there; a file `garbage` makes it write a line that is no JSON.
 """
