@@ -60,7 +60,10 @@ struct NoticeEndCommandTests {
                 #expect(run.status == 0 && run.errors == "\(count) of \(count) notices delivered.\n", "\(run.errors)")
                 let json = try await Self.run(in: folder, Self.ride(url, wait: "60", output: "json"))
                 let summary = try Self.summary(json)
-                #expect(summary.delivered == count && summary.waiting == 0 && summary.file != nil)
+                // A fast ride on a busy machine may skip a status.
+                let second = receiver.bodies.withLock(\.count) - count
+                #expect(summary.delivered == second && second > 0, "\(summary)")
+                #expect(summary.waiting == 0 && summary.file != nil, "\(summary)")
             }
         }
         let alone = try await Program.run(["demo", "--speed", "120", "--output", "json"])
