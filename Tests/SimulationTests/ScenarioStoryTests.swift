@@ -107,7 +107,7 @@ struct ScenarioStoryTests {
     }
 
     @Test(arguments: ["ride"] + Scenario.names)
-    func `no sentence for an audience stands for 30 s, and none is missing for as long`(name: String) async throws {
+    func `no sentence for an audience is shown for 30 s, and none is missing for as long`(name: String) async throws {
         for screen in try await Self.story(of: name).screens {
             #expect(screen.stood == [], "\(name) at x\(screen.speed): \(screen.stood.joined(separator: "\n"))")
         }
@@ -115,7 +115,7 @@ struct ScenarioStoryTests {
 
     // A van's day takes hours at the speeds of a ride: its recipients are watched at that of the tour, as long as its chapter.
     @Test(arguments: Tour.embedded.stages.filter { Scenario.deliveryNames.contains($0.scenario) }.map(\.scenario))
-    func `no sentence of a chapter about a parcel stands for 30 s, and none is missing for as long`(
+    func `no sentence of a chapter about a parcel is shown for 30 s, and none is missing for as long`(
         name: String
     ) async throws {
         let stage = try #require(Tour.embedded.stages.first { $0.scenario == name })

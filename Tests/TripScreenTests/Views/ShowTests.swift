@@ -89,7 +89,7 @@ struct ShowTests {
     }
 
     @Test(arguments: Language.allCases, [1.0, 6])
-    func `no sentence stands for 30 s, and there is always one`(_ language: Language, _ speed: Double) throws {
+    func `no sentence is shown for 30 s, and there is always one`(_ language: Language, _ speed: Double) throws {
         var state = try stage(at: 20, language)
         state.settings.speed = speed
         _ = state.update(.caption("The taxi is on its way."))
@@ -109,7 +109,7 @@ struct ShowTests {
         #expect(state.audienceCaption == "The rider gets in.")
     }
 
-    @Test func `a vehicle that is silent for long is told in turn with what else may be said`() throws {
+    @Test func `a long silence takes turns with what else may be said`() throws {
         var ride = Ride()
         (ride.silentFrom, ride.hasTraffic) = (100, false)
         let texts = try [135.0, 145, 155].map { second in
@@ -123,7 +123,7 @@ struct ShowTests {
     }
 
     @Test(arguments: [(80, 24), (120, 40)])
-    func `in a fast ride a silence is told when it is longer than the intervals explain`(_ size: (Int, Int)) throws {
+    func `in a fast ride a silence is shown when it is longer than the intervals explain`(_ size: (Int, Int)) throws {
         var state = try Ride().screen(at: 55, width: size.0, height: size.1)
         _ = state.update(.key(.character("P")))
         _ = state.update(.caption("The taxi is on its way."))

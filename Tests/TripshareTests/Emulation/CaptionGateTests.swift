@@ -158,7 +158,7 @@ struct CaptionGateTests {
         }
     }
 
-    @Test func `that a driver has accepted is told when an answer shows the vehicle`() throws {
+    @Test func `that a driver has accepted is said when an answer shows the vehicle`() throws {
         let caption = try #require(try Self.captions().first { $0.caption.text.hasPrefix("A driver has accepted") })
         var gate = try Self.gate()
         _ = try gate.handle(Self.polled(.new, at: 4), at: Self.moment(4))

@@ -122,7 +122,7 @@ struct NoticeSummaryTests {
         #expect(names(0, 5).isEmpty && names(9, 6).isEmpty && names(0, 7).isEmpty && names(9, 10).isEmpty)
     }
 
-    @Test func `a change is told once, and only while a backlog is shown`() {
+    @Test func `a change is reported once, and only while a backlog is shown`() {
         let count = Mutex(0)
         let news = NoticeNews { count.withLock { $0 += 1 } }
         func told() -> Int { count.withLock { $0 } }
